@@ -110,7 +110,7 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 		return frame.PrintJSON(p.Stdout, places)
 	}
 	if found == 0 {
-		_, err := fmt.Fprintln(p.Stderr, "Nothing has all of this.")
+		_, err := fmt.Fprintln(p.Stderr, "Nothing contains all of these words.")
 		return err
 	}
 	return nil

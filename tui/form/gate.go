@@ -191,5 +191,5 @@ func (g *gate) words(enters string) string {
 	case gateResting:
 		return "Keys count as soon as you stop typing."
 	}
-	return "↓ " + enters + "; until then no key counts."
+	return "↓ " + enters + "; other keys are ignored."
 }

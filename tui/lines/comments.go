@@ -173,7 +173,7 @@ func (r *planReview) change(typed string) error {
 		return err
 	}
 	if _, goes := r.state.Comment(c.ID); !goes {
-		return r.say("It is settled; settle %d insists on it.", r.number(c))
+		return r.say("This comment is settled; settle %d sends it again.", r.number(c))
 	}
 	if said == "" {
 		if err := r.say("%s", r.words(c)); err != nil {

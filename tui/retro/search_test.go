@@ -41,7 +41,7 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 	typed(r, "customer")
 	r.Shows("Find in everything", "Webhooks: what happens when nobody answers", "Plan v2: Delivery, again", "line 3", "We keep **one** queue per")
 	typed(r, "f order")
-	r.Shows("› customerf order", "Nothing has all of this.", "Fewer words find more.")
+	r.Shows("› customerf order", "Nothing contains all of these words.", "Fewer words find more.")
 	r.Keys("ctrl+w backspace backspace")
 	r.Shows("› customer▏", "Plan v2")
 	r.Keys("ctrl+u")

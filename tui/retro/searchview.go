@@ -93,7 +93,7 @@ func (s *Search) body() []string {
 func (s *Search) nothing() []string {
 	const margin = 2
 	st, room := &s.page.Look.Styles, max(s.page.Width-2*margin, 1)
-	lines := []string{strings.Repeat(" ", margin) + st.Strong.Render(cells.Cut("Nothing has all of this.", room))}
+	lines := []string{strings.Repeat(" ", margin) + st.Strong.Render(cells.Cut("Nothing contains all of these words.", room))}
 	for _, line := range markdown.Plain(safe.New("Fewer words find more. An empty field shows what else can be typed."), room).Lines {
 		lines = append(lines, strings.Repeat(" ", margin)+st.Muted.Render(line))
 	}

@@ -128,7 +128,7 @@ func (b *Body) open() {
 // unfold shows the old lines of a settled comment whole, or their changed words again.
 func (b *Body) unfold(c review.EarlierComment) {
 	if !b.unfolds(c.Comment) {
-		b.host.Say(form.ToneCalm, "%s", "It is settled"+b.host.Keys().Tells("; ", keymap.Settle, " insists on it")+".")
+		b.host.Say(form.ToneCalm, "%s", "This comment is settled"+b.host.Keys().Tells("; ", keymap.Settle, " sends it again")+".")
 		return
 	}
 	if b.unfolded == nil {

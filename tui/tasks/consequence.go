@@ -48,7 +48,7 @@ func (p *plan) readied(ended []int) []int {
 func (p *plan) makesReady(ended []int) string {
 	ready := p.readied(ended)
 	if len(ready) == 0 {
-		return "it makes nothing else ready."
+		return "no other task becomes ready."
 	}
 	return "it makes ready: " + p.listed(ready) + "."
 }

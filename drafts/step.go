@@ -69,7 +69,7 @@ func briefSteps() []string {
 }
 
 // MaxTask is how many characters a task may have.
-const MaxTask = 2450
+const MaxTask = 2800
 
 // Steps returns the steps of a detail in their order. Their needs are those that
 // the detail has.

@@ -69,22 +69,22 @@ func summaryStep() Step {
 	return Step{
 		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
 		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads: so far there are only parts. Fetch the other pages first. You are the one of the trade whom this person would pay: whole sentences, for people who know the place; the user is "you". Who reads only this can begin tomorrow.
-First ask yourself what somebody of the trade sees that no part has: whether what is there is legally what it is called, a tax or duty that begins with growth, a consent, a season, who else gains, a simpler or cheaper way that a neighbour would name. The plan has it. Say each thing once. What the prompt fears or loves gets the most room, and then the work itself, as a manual of the first year. What costs little comes first; before anybody has said yes little money is at risk, and what is done after a no stands there, with its cost. Where parts differ, decide which holds, tell only that, and repair the other.
-At most two numbers in a sentence: more belong into a table. A total has its parts beside it (the costs of a year, and where those who pay come from); a limit has its reason, where somebody acts on it.
-focus: what is done, for whom, by when, for how much; whether it holds, and the worst that was found.
-chapters: 2,600 to 3,200 words in all, in the order in which it is done: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar with its gates to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and the day on which it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and three more at most.
+		Task: `Write the plan that the user reads. Fetch the other pages first, the prompt among them.
+Begin without the parts: read the prompt alone, and sketch on a page of your own the plan that somebody of the trade would give this person who pays for it: what is done first, what costs little (saving, repairing, asking, another order), what the season, the ground and the law want by themselves, what wears people out, what a neighbour would say. Then take from the parts what they know better: sums, dates, hours, gates, decisions, what may go wrong. Where your sketch is simpler, cheaper or nearer to life than the parts, it wins, with its numbers in new; where parts differ, decide which holds, and repair the other.
+Write whole sentences for people who know the place; the user is "you". Say each thing once. What the prompt fears or loves gets the most room, and the work itself, as a manual of the first year with its quantities. Before anybody has said yes little money is at risk; what is done after a no is a smaller plan with its cost. At most two numbers in a sentence: more belong into a table. A total has its parts beside it: the costs of a year by kind, where those who pay come from, the hours of the fullest year. A limit has its reason, where somebody acts on it.
+focus: what is done, for whom, by when, for how much; that it holds, or what is missing, and the worst that was found.
+chapters: 2,800 to 3,300 words in all: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and when it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and two more at most.
 decisions: what only the readers can decide. if_no: what follows, in plain words. next: the first ten days.
-Numbers stand in <inputs>; what is guessed is rounded (28,000, not 28,095); code checks it. new: those that the plan needs and <inputs> lack. No ids.
+Numbers stand in <inputs>; what is guessed is rounded; code checks it. new: those that the plan needs and <inputs> lack. No ids.
 repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or an amount or day by its place ("sources[0].by" of project); replacement: what stands there instead.
-Bad: the parts one after another; words of a form ("lever", "the way you chose"); riddles; praise.`,
+Bad: the parts one after another, or any word about them ("the task list", "the way you chose"); riddles; "it holds, but barely"; praise.`,
 		Shape: shape.Shape{
 			key(text("focus", 90)),
 			list("decisions", 2, 5, 0, text("question", 25), text("who", 8), when("by"), text("recommendation", 35), text("if_no", 25)),
 			list("next", 3, 8, 0, plain("do"), text("who", 6), when("by")),
 			unread(list("chapters", 4, 10, 0, text("title", 10), lined(texts("text", 1, 60, 0, 160)),
 				shape.Field{Name: "tables", Kind: shape.Choice, Choices: planTables(), List: true, Max: 3})),
-			unread(list("new", 0, 20, 0, text("what", 12), text("value", 12), plain("rests_on"))),
+			unread(list("new", 0, 30, 0, text("what", 12), text("value", 12), plain("rests_on"))),
 			unread(list("repairs", 0, 20, 0, text("step", 2), text("excerpt", 40), text("replacement", 40), plain("why"))),
 		},
 		check: checkSummary,

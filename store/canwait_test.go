@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"crypto/rand"
+	"sync/atomic"
 	"testing"
 
 	"planb/questions"
@@ -15,14 +16,14 @@ import (
 // sorter counts the commits that can wait and those that cannot.
 type sorter struct {
 	kv.Engine
-	canWait, cannot int
+	canWait, cannot atomic.Int64 // a held claim is renewed beside the test
 }
 
 func (s *sorter) Commit(ctx context.Context, b kv.Batch) error {
 	if b.CanWait {
-		s.canWait++
+		s.canWait.Add(1)
 	} else {
-		s.cannot++
+		s.cannot.Add(1)
 	}
 	return s.Engine.Commit(ctx, b)
 }
@@ -94,12 +95,13 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 		{"a delivery", false, func() error { return s.Deliver(t.Context(), ask.ID) }},
 		{"a claim's end", false, func() error { return held.Release(t.Context()) }},
 	} {
-		engine.canWait, engine.cannot = 0, 0
+		engine.canWait.Store(0)
+		engine.cannot.Store(0)
 		if err := step.do(); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
 		}
-		if engine.canWait > 0 != step.canWait || engine.cannot > 0 == step.canWait {
-			t.Errorf("%s: %d commits can wait, %d cannot", step.name, engine.canWait, engine.cannot)
+		if canWait, cannot := engine.canWait.Load(), engine.cannot.Load(); canWait > 0 != step.canWait || cannot > 0 == step.canWait {
+			t.Errorf("%s: %d commits can wait, %d cannot", step.name, canWait, cannot)
 		}
 	}
 }

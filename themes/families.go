@@ -218,11 +218,11 @@ type UnknownError struct {
 	known []string
 }
 
-// Error names the theme that the person probably meant, and all themes.
+// Error names the theme that the person probably meant, and where all themes are listed.
 func (e *UnknownError) Error() string {
-	list := strings.Join(e.known, ", ")
+	const list = "`planb tui themes` shows them all"
 	if meant := nearest(e.Name, e.known); meant != "" {
-		return fmt.Sprintf("unknown theme %q: did you mean %s? There are %s", e.Name, meant, list)
+		return fmt.Sprintf("there is no theme %q; did you mean %s? %s", e.Name, meant, list)
 	}
-	return fmt.Sprintf("unknown theme %q: choose one of %s", e.Name, list)
+	return fmt.Sprintf("there is no theme %q; %s", e.Name, list)
 }

@@ -2,6 +2,7 @@ package themes
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -104,8 +105,12 @@ func TestUnknownNames(t *testing.T) {
 		if got := nearest(typed, (Collection{}).Names()); got != meant {
 			t.Errorf("%q: nearest is %q, want %q", typed, got, meant)
 		}
-		if meant != "" && !strings.Contains(err.Error(), "did you mean "+meant+"?") || !strings.Contains(err.Error(), strings.Join(Collection{}.Names(), ", ")) {
-			t.Errorf("%q: %v", typed, err)
+		want := fmt.Sprintf("there is no theme %q; ", typed)
+		if meant != "" {
+			want += "did you mean " + meant + "? "
+		}
+		if want += "`planb tui themes` shows them all"; err.Error() != want {
+			t.Errorf("got %q, want %q", err, want)
 		}
 	}
 }

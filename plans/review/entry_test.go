@@ -90,7 +90,7 @@ func TestSettlingAnEarlierComment(t *testing.T) {
 		t.Error("the person could not insist on an addressed comment")
 	}
 	c, _ := e.Comment(ids[1])
-	if got := e.History(c); !slices.Equal(got, []review.Fate{review.TextChanged, review.GoesBack}) {
+	if got := e.History(c); !slices.Equal(got, []review.Fate{review.TextChanged, review.SentAgain}) {
 		t.Errorf("of the comment it is said: %q", got)
 	}
 	if _, ok := e.Settle("none"); ok {

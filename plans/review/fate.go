@@ -27,7 +27,7 @@ const (
 
 // The other fates of comments.
 const (
-	GoesBack     Fate = "goes back"
+	SentAgain    Fate = "sent again"
 	Settled      Fate = "settled"
 	StillOpen    Fate = "said before, and still open"
 	TextMoved    Fate = "moved with its text"
@@ -137,7 +137,7 @@ func (e *Entry) History(c Comment) []Fate {
 	_, open := e.Comment(c.ID)
 	switch {
 	case isEarlier && open:
-		return []Fate{e.Fate(old), GoesBack}
+		return []Fate{e.Fate(old), SentAgain}
 	case isEarlier && e.Fate(old) == NotAddressed:
 		return []Fate{NotAddressed, Settled}
 	case isEarlier:

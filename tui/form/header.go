@@ -194,16 +194,16 @@ type Notice struct {
 	Text  string
 	Brief string // for narrow screens; empty for Text
 	uncut bool   // Brief replaces Text on any screen where Text would be cut, because its end matters
-	whole bool   // it may take several rows if some are free
+	Whole bool   // it may take several rows if some are free
 }
 
 // lines lays the notice out in at most most rows.
 func (n Notice) lines(width, most int) []string {
 	rows := cells.Lines(n.Text, width)
 	switch {
-	case len(rows) == 1, n.whole && len(rows) <= most && width >= Narrow:
+	case len(rows) == 1, n.Whole && len(rows) <= most && width >= Narrow:
 		return rows
-	case n.Brief != "" && (n.whole || n.uncut || width < Narrow):
+	case n.Brief != "" && (n.Whole || n.uncut || width < Narrow):
 		return []string{cells.Cut(n.Brief, width)}
 	}
 	return []string{cells.Cut(n.Text, width)}
@@ -215,7 +215,7 @@ func (f *Form) Notices() []Notice {
 	}
 	var all []Notice
 	if f.outbox.trouble != "" {
-		all = append(all, Notice{Tone: ToneWarn, Text: "Not saved yet, keep this form open: " + f.outbox.trouble, Brief: "Not saved yet: " + f.outbox.trouble, whole: true})
+		all = append(all, Notice{Tone: ToneWarn, Text: "Not saved yet, keep this form open: " + f.outbox.trouble, Brief: "Not saved yet: " + f.outbox.trouble, Whole: true})
 	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
@@ -228,7 +228,7 @@ func (f *Form) Notices() []Notice {
 		all = append(all, Notice{Tone: ToneCalm, Text: "Not sent: your message (" + back + " " + discussLetter + " goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " " + discussLetter})
 	}
 	if text := f.mistakes(); text != "" {
-		all = append(all, Notice{Tone: ToneCalm, Text: text, Brief: "Wrong settings: planb config check", whole: true})
+		all = append(all, Notice{Tone: ToneCalm, Text: text, Brief: "Wrong settings: planb config check", Whole: true})
 	}
 	if !f.letters.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
 		all = append(all, Notice{Tone: ToneCalm, Text: "Your note: " + f.letters.note.Line()})

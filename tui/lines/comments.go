@@ -286,9 +286,9 @@ func (r *planReview) settle(typed string) error {
 	case !ok:
 		return r.say("Only comments of the last review can be settled; drop %d takes this one back.", r.number(c))
 	case settled:
-		return r.keep("Settled: it does not go back.")
+		return r.keep("Settled: it is not sent again.")
 	}
-	return r.keep("You insist on it: it goes back.")
+	return r.keep("You insist on it: it is sent again.")
 }
 
 // undo takes back the last change.

@@ -82,7 +82,7 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	ask, _, after := w.SecondRound(review.RequestChanges)
 	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
 	prints(t, out, "What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
-		"Moved: Why, from line 6 to line 23.", "1. Earlier comment on line 3, not addressed, goes back: Whose CSV?", "There is no comment of that number")
+		"Moved: Why, from line 6 to line 23.", "1. Earlier comment on line 3, not addressed, sent again: Whose CSV?", "There is no comment of that number")
 	text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	got := tuitest.Must(review.Parse([]byte(text)))
 	if len(got.Comments) != 2 {

@@ -132,7 +132,7 @@ func (b *Body) chip(c review.Comment) string {
 	st := b.host.Styles()
 	mark, style := "✓", st.Success
 	switch history[len(history)-1] {
-	case review.GoesBack, review.StillOpen:
+	case review.SentAgain, review.StillOpen:
 		mark, style = "↩", st.Warning
 	case review.TextMoved:
 		mark, style = "⇅", st.Moved

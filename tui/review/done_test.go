@@ -28,7 +28,7 @@ func TestReviewOfNotesThatAreDone(t *testing.T) {
 	}
 	r := rigReview(t, reviewInput(w, ask), 100, 60)
 	screen := r.screen()
-	for _, want := range []string{"earlier comment   ✓ done, says the agent", "earlier comment   ↩ not addressed, goes back"} {
+	for _, want := range []string{"earlier comment   ✓ done, says the agent", "earlier comment   ↩ not addressed, sent again"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("it does not show %q:\n%s", want, screen)
 		}

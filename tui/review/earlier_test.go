@@ -29,7 +29,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
 	}
 	r.keys("esc")
-	for _, want := range []string{"3 go back, space settles", "2 addressed"} {
+	for _, want := range []string{"3 sent again unless you settle them with space", "2 addressed"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}
@@ -183,7 +183,7 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 	ask, _, _ := w.SecondRound(review.RequestChanges)
 	r := rigReview(t, reviewInput(w, ask), 120, 40)
 	r.keys("esc")
-	for _, want := range []string{"2 addressed · 3 go back", "2 addressed · 1 settled · 2 go back", "2 addressed · 2 settled · 1 goes back", "2 addressed · 3 settled"} {
+	for _, want := range []string{"2 addressed · 3 sent again", "2 addressed · 1 settled · 2 sent again", "2 addressed · 2 settled · 1 sent again", "2 addressed · 3 settled"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}
@@ -195,8 +195,8 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(r.screen(), "back,") {
-		t.Errorf("something is said to go back:\n%s", r.screen())
+	if strings.Contains(r.screen(), "again") {
+		t.Errorf("something is said to be sent again:\n%s", r.screen())
 	}
 }
 

@@ -39,9 +39,7 @@ func (a *Account) Notices() []form.Notice {
 			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
 			all = append(all, form.Notice{Tone: form.ToneWarn, Text: was + fmt.Sprintf("v%d is not approved.", a.In.Version), Brief: fmt.Sprintf("v%d is not approved: edited since", a.In.Version)})
 		}
-		if text := a.earlierNotice(); text != "" {
-			all = append(all, form.Notice{Tone: form.ToneCalm, Text: text})
-		}
+		all = append(all, a.earlierNotice())
 		if note := e.Review.Note; !note.Blank() {
 			all = append(all, form.Notice{Tone: form.ToneCalm, Text: "On the whole you said then: " + note.Line()})
 		}
@@ -105,7 +103,7 @@ func (a *Account) begunNotice() string {
 }
 
 // earlierNotice says what became of the comments of the last review, in numbers.
-func (a *Account) earlierNotice() string {
+func (a *Account) earlierNotice() form.Notice {
 	addressed, done, settled, stand := 0, 0, 0, 0
 	for _, o := range a.State.Earlier {
 		_, goesBack := a.State.Comment(o.ID)
@@ -120,7 +118,7 @@ func (a *Account) earlierNotice() string {
 			settled++
 		}
 	}
-	text := fmt.Sprintf("Since v%d: ", a.In.Earlier.Number)
+	since := fmt.Sprintf("Since v%d: ", a.In.Earlier.Number)
 	stat := diff.Stat{}
 	if a.In.Earlier.Diff != nil {
 		stat = a.In.Earlier.Diff.Stat()
@@ -129,22 +127,32 @@ func (a *Account) earlierNotice() string {
 	if stat != (diff.Stat{}) {
 		parts = []string{fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
 	}
+	fates := []string{}
 	if addressed > 0 {
-		parts = append(parts, fmt.Sprintf("%d addressed", addressed))
+		fates = append(fates, fmt.Sprintf("%d addressed", addressed))
 	}
 	if done > 0 {
-		parts = append(parts, fmt.Sprintf("%d said to be done", done))
+		fates = append(fates, fmt.Sprintf("%d said to be done", done))
 	}
 	if settled > 0 {
-		parts = append(parts, fmt.Sprintf("%d settled", settled))
+		fates = append(fates, fmt.Sprintf("%d settled", settled))
 	}
-	switch {
-	case stand == 1:
-		parts = append(parts, "1 goes back"+a.keys.Tells(", ", keymap.Settle, " settles it"))
-	case stand > 1:
-		parts = append(parts, fmt.Sprintf("%d go back", stand)+a.keys.Tells(", ", keymap.Settle, " settles"))
+	unless := ""
+	if stand > 0 {
+		which := "it"
+		if stand > 1 {
+			which = "them"
+		}
+		fates = append(fates, fmt.Sprintf("%d sent again", stand))
+		unless = a.keys.Tells(" unless you settle "+which+" with ", keymap.Settle, "")
 	}
-	return text + cells.Join(parts...)
+	notice := form.Notice{Tone: form.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
+	if len(fates) > 0 {
+		notice.Brief = since + cells.Join(fates...)
+		fates[0] = "comments: " + fates[0]
+	}
+	notice.Text = since + cells.Join(append(parts, fates...)...) + unless
+	return notice
 }
 
 // SaidSoFar counts what the person has said before the verdict.

@@ -362,8 +362,8 @@ func (b *Body) settle() {
 		b.host.Say(form.ToneCalm, "There is no earlier comment here to settle.")
 		return
 	case settled:
-		b.host.Say(form.ToneGood, "Settled: it does not go back.")
+		b.host.Say(form.ToneGood, "Settled: it is not sent again.")
 	default:
-		b.host.Say(form.ToneWarn, "You insist on it: it goes back.")
+		b.host.Say(form.ToneWarn, "You insist on it: it is sent again.")
 	}
 }

@@ -57,7 +57,7 @@ func TestCompareScreens(t *testing.T) {
 		{"versions", "c"},
 		{"diffhelp", "?"},
 	} {
-		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 30}, {120, 36}}) {
+		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 30}, {160, 36}}) {
 			t.Run(fmt.Sprintf("%s-%d-%s", view.name, look.Width, look.Theme.Name), func(t *testing.T) {
 				r := show(w, session, 1, 2, look.Width, look.Height, look.Theme)
 				r.T = t
@@ -71,7 +71,7 @@ func TestCompareScreens(t *testing.T) {
 func TestNextAndPreviousChange(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
-	for _, width := range []int{60, 140} {
+	for _, width := range []int{60, 160} {
 		r := show(w, session, 1, 2, width, 16, themes.None())
 		r.Shows("change 1 of ", "until a day has")
 		n := r.Top().(*Screen).view.changes
@@ -121,7 +121,7 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
-	for _, width := range []int{80, 130} {
+	for _, width := range []int{80, 160} {
 		r := show(w, session, 1, 2, width, 70, themes.None())
 		r.Shows("⇅ “Storage” moved down, to line ", "⇅ “Storage” moved here from above, line 11", "8 lines, moved unchanged", "1 moved")
 		r.Hides("partition is dropped")
@@ -307,6 +307,34 @@ func TestHostilePlansAreCompared(t *testing.T) {
 			if strings.ContainsAny(r.Text(), "\x1b\a\r\u009b\u202e") {
 				t.Fatalf("control characters are drawn: %q", r.Text())
 			}
+		}
+	}
+}
+
+// Lines that nearly all fit into a half stand beside each other. Prose that would wrap in the
+// halves of a window stands in one column, until the window is wide enough.
+func TestProseThatWrapsInAHalfStandsInOneColumn(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	short := strings.Repeat("- a short item\n", 12)
+	prose := "What is said here needs more than the half of a window with 120 columns.\n"
+	for _, test := range []struct {
+		text  string
+		width int
+		same  bool
+	}{
+		{short, 119, false},
+		{short, 120, true},
+		{short + prose + "\n", 120, true},
+		{short + strings.Repeat(prose, 4), 120, false},
+		{short + strings.Repeat(prose, 4), 170, true},
+	} {
+		r := show(w, w.Revised(test.text+"\nold\n", test.text+"\nnew\n"), 1, 2, test.width, 40, themes.None())
+		beside := false
+		for _, line := range strings.Split(r.Text(), "\n") {
+			beside = beside || strings.Contains(line, "− old") && strings.Contains(line, "+ new")
+		}
+		if beside != test.same {
+			t.Errorf("with %d columns beside each other: %t\n%s", test.width, beside, r.Text())
 		}
 	}
 }

@@ -1,6 +1,7 @@
-// Package compare shows what changed between two texts of a plan: as Markdown source, side
-// by side or one below the other, or as the plan is read. Unchanged lines are folded, and a
-// section that moved is named as moved.
+// Package compare shows what changed between two texts of a plan: as Markdown source, or
+// as the plan is read. Sources stand side by side where nearly all lines fit into a half of the
+// window, else one below the other. Unchanged lines are folded, and a section that moved is
+// named as moved.
 //
 // New is the screen for two versions of a session's plan. Since is the same for a version
 // and the one before it. Embedded shows a Comparison inside a review. Words says a

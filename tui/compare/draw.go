@@ -18,13 +18,30 @@ import (
 const (
 	margin          = 1
 	sideBySideCells = 120     // the width from which on the versions stand side by side
+	unwrappedLines  = 6       // so many lines fit into a half for each that does not, or they stand in one column
 	numbersCells    = 60      // the width from which on lines have numbers
 	maxLineShown    = 8 << 10 // bytes of a line that are drawn
 	beforeWord      = 200     // bytes that are drawn before the first change of a longer line
 )
 
-// sideBySide reports whether two versions stand beside each other.
-func (d *Screen) sideBySide() bool { return d.page.Width >= sideBySideCells }
+// fitsBeside reports whether two versions can stand beside each other: most of their lines fit
+// into a half. Prose that wraps in a half is easier to read in one column.
+func (d *Screen) fitsBeside() bool {
+	if d.page.Width < sideBySideCells {
+		return false
+	}
+	room, fit, wrapped := d.columnsBeside().text, 0, 0
+	for i, line := range d.diff.Lines {
+		switch {
+		case strings.TrimSpace(line.Text) == "":
+		case cells.LineCount(d.plainLine(i), room) > 1:
+			wrapped++
+		default:
+			fit++
+		}
+	}
+	return wrapped*unwrappedLines <= fit
+}
 
 // columns are the widths of the parts of a line.
 type columns struct {
@@ -36,21 +53,30 @@ type columns struct {
 // columns are the widths in one of the halves, or in the whole line where both versions
 // stand in one column.
 func (d *Screen) columns() columns {
-	digits := 0
-	if d.page.Width >= numbersCells && d.diff != nil {
-		digits = len(fmt.Sprint(max(len(d.diff.Lines), 1)))
+	if !d.rows.unified {
+		return d.columnsBeside()
 	}
-	room := d.room()
-	if d.sideBySide() {
-		const rule = 3
-		room = (room - rule) / 2
-		return columns{digits, room, max(room-digits-1-signCells, 1)}
-	}
+	digits, room := d.digits(), d.room()
 	numbers := 0
 	if digits > 0 {
 		numbers = 2*digits + 2
 	}
 	return columns{digits, room, max(room-numbers-signCells, 1)}
+}
+
+// columnsBeside are the widths in one of the halves.
+func (d *Screen) columnsBeside() columns {
+	const rule = 3
+	digits, room := d.digits(), (d.room()-rule)/2
+	return columns{digits, room, max(room-digits-1-signCells, 1)}
+}
+
+// digits are the cells of a line number; 0 where lines have none.
+func (d *Screen) digits() int {
+	if d.page.Width < numbersCells || d.diff == nil {
+		return 0
+	}
+	return len(fmt.Sprint(max(len(d.diff.Lines), 1)))
 }
 
 // layOut gives every row its height.
@@ -59,7 +85,7 @@ func (d *Screen) layOut() {
 	if d.diff == nil || d.page.Width == 0 {
 		return
 	}
-	d.rows.setUnified(!d.sideBySide())
+	d.rows.setUnified(!d.fitsBeside())
 	room := d.columns().text
 	heights := make([]int, len(d.rows.rows))
 	for i, row := range d.rows.rows {
@@ -251,7 +277,7 @@ func (d *Screen) row(at int, first bool) []string {
 		lines = []string{d.foldRow(d.rows.foldText(row), first)}
 	case row.kind != lineRow:
 		lines = append(make([]string, d.apart(at, true)), d.moveRow(d.rows.moveText(row)))
-	case d.sideBySide():
+	case !d.rows.unified:
 		lines = d.beside(row)
 	default:
 		lines = d.below(row)

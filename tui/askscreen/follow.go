@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
-	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -45,7 +44,7 @@ func (s *Screen) followed(msg askFollowed) tea.Cmd {
 	}
 	s.phase = phaseOpen
 	if msg.err != nil {
-		s.form.Resume(form.ToneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
+		s.form.Resume(screen.ToneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
 		return s.form.Update(screen.Relaid{}) // the next look tries again
 	}
 	news, touched := s.placeTaken(msg.Ask), s.touched()

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/tui/form"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -35,7 +36,7 @@ func (s *Screen) sayOthers(others bool) {
 		if s.width >= briefWidth || s.width == 0 {
 			notice += " The first to submit counts."
 		}
-		s.form.Mention(form.ToneCalm, notice)
+		s.form.Mention(screen.ToneCalm, notice)
 	}
 	s.state.Others = others
 }

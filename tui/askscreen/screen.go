@@ -273,11 +273,11 @@ func (s *Screen) show(msg askOpened) tea.Cmd {
 	}
 	s.state.Begin(s.form.Entry())
 	if s.news != "" {
-		s.form.Say(form.ToneWarn, "%s", s.news)
+		s.form.Say(screen.ToneWarn, "%s", s.news)
 		s.news = ""
 	}
 	if msg.Unopened != nil {
-		s.form.Say(form.ToneBad, "%s", wording.Sentence(msg.Unopened))
+		s.form.Say(screen.ToneBad, "%s", wording.Sentence(msg.Unopened))
 	}
 	s.sayOthers(msg.Others)
 	s.form.Retheme(s.look)

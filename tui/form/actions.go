@@ -5,13 +5,14 @@ import (
 
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // do does one action while neither a dialog nor another page covers the questions. The
 // form's own actions come first; the state gets the others.
 func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	if q.state.absorbs(p) {
-		q.host.Say(ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(p.Act))
+		q.host.Say(screen.ToneCalm, "The number went on by itself; %s again acts here.", q.host.Keys().Label(p.Act))
 		return nil
 	}
 	switch p.Act {

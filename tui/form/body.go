@@ -10,6 +10,7 @@ import (
 	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/prompt"
 	"planb/tui/screen"
 )
 
@@ -98,7 +99,7 @@ const (
 type Menu struct {
 	Keep   string // "Keep answering"
 	Submit string // empty if nothing can be sent
-	Items  []Item
+	Items  []prompt.Item
 }
 
 // Host is a form as its body sees it.
@@ -150,19 +151,19 @@ func (h Host) Urgent() bool {
 func (h Host) LastLine(width int) string { return h.form.lastLine(width) }
 
 // Say puts a line where the keys of the moment are, until the next key.
-func (h Host) Say(t Tone, format string, args ...any) { h.form.Say(t, format, args...) }
+func (h Host) Say(t screen.Tone, format string, args ...any) { h.form.Say(t, format, args...) }
 
 // note is the person's note on the whole form.
 func (h Host) note() safe.Text { return h.form.letters.note }
 
 // Open lays a dialog over the form; nil takes away the one that is there. Dialog is the
 // dialog that lies over the form, or nil.
-func (h Host) Open(d *Dialog)  { h.form.dialog = d }
-func (h Host) Dialog() *Dialog { return h.form.dialog }
+func (h Host) Open(d *prompt.Dialog)  { h.form.dialog = d }
+func (h Host) Dialog() *prompt.Dialog { return h.form.dialog }
 
 // OpenDeciding lays a dialog that decides something over the form. No key of the burst
 // that opened it gets through.
-func (h Host) OpenDeciding(d *Dialog) tea.Cmd {
+func (h Host) OpenDeciding(d *prompt.Dialog) tea.Cmd {
 	h.form.dialog = d
 	return h.form.gate.rest()
 }

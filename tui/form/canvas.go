@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
-	"planb/tui/form/field"
 	"planb/tui/screen"
 )
 
@@ -27,7 +26,7 @@ type Canvas struct {
 	Lines         []string
 	left          int
 	Width, Height int
-	Caret         *field.Place
+	Caret         *screen.Place
 	border        int  // the column of a border that runs down to the last line; 0 for none
 	roomy         bool // high enough for rules and spacing
 	spacious      bool // and for an empty row below the title, with the progress beside the tabs

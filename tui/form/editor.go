@@ -11,6 +11,8 @@ import (
 	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/editor/external"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -39,12 +41,12 @@ type editorDone struct {
 
 // openEditor opens the text with the focus in the person's editor.
 func (f *Form) openEditor() tea.Cmd {
-	if f.dialog != nil && f.dialog.input == nil { // the menu
+	if f.dialog != nil && f.dialog.Input == nil { // the menu
 		f.dialog = nil
 	}
 	edit, about, changed := f.lends()
 	if edit == nil {
-		f.Say(ToneCalm, "There is no text here to edit.")
+		f.Say(screen.ToneCalm, "There is no text here to edit.")
 		return nil
 	}
 	file := external.NewFile(edit.Text(), about...)
@@ -64,17 +66,17 @@ func (f *Form) lends() (edit *editor.Editor, about []safe.Text, changed func()) 
 		edit, about = f.body.Lends()
 		return edit, about, f.body.Rewritten
 	}
-	about = append(about, safe.New(d.title))
+	about = append(about, safe.New(d.Title))
 	for _, says := range d.Says {
 		about = append(about, safe.New(says))
 	}
-	return d.input, about, func() { d.keep(d.input.Text()) }
+	return d.Input, about, d.Rewritten
 }
 
 // lendText opens a text in the person's editor and calls back with the returned text.
 func (f *Form) lendText(text string, back func(text string)) tea.Cmd {
 	if external.Editor(f.in.Environ) == "" {
-		f.Say(ToneWarn, "No editor: set $VISUAL or $EDITOR.")
+		f.Say(screen.ToneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
 	f.loan.out = true
@@ -91,7 +93,7 @@ func (f *Form) runEditor(msg EditorReady) tea.Cmd {
 	}
 	if msg.Err != nil {
 		f.loan.out = false
-		f.Say(ToneBad, "The editor could not be opened: %s", safe.New(msg.Err.Error()).Line())
+		f.Say(screen.ToneBad, "The editor could not be opened: %s", safe.New(msg.Err.Error()).Line())
 		return nil
 	}
 	visit := external.Visit{Environ: f.in.Environ, Path: msg.Path, Written: msg.written, Began: time.Now()}
@@ -123,17 +125,17 @@ func (f *Form) applyEdited(msg editorDone) {
 	f.loan.out = false
 	f.loan.back.Store(nil)
 	if kept := new(external.KeptError); errors.As(msg.err, &kept) {
-		f.dialog = NewDialog("Nothing taken over", Item{Letter: "b", Label: "Back", Does: f.closeDialog})
-		f.dialog.tone = ToneBad
+		f.dialog = prompt.NewDialog("Nothing taken over", prompt.Item{Letter: "b", Label: "Back", Does: f.closeDialog})
+		f.dialog.Tone = screen.ToneBad
 		f.dialog.Says = []string{safe.New(wording.Sentence(kept.Err)).Line(), "What you wrote there is kept in " + safe.New(kept.Path).Line()}
 		return
 	}
 	if errors.Is(msg.err, external.ErrHasty) {
-		f.Say(ToneWarn, "No change came back. An editor with a window has to wait: code --wait")
+		f.Say(screen.ToneWarn, "No change came back. An editor with a window has to wait: code --wait")
 		return
 	}
 	if msg.err != nil {
-		f.Say(ToneBad, "Nothing taken over: %s", safe.New(fmt.Sprint(msg.err)).Line())
+		f.Say(screen.ToneBad, "Nothing taken over: %s", safe.New(fmt.Sprint(msg.err)).Line())
 		return
 	}
 	msg.back(msg.text)
@@ -147,19 +149,19 @@ type leftGone struct {
 
 // leftDialog tells the person, when the form opens, that their editor left files with a
 // text of theirs. It is nil if there are none.
-func (f *Form) leftDialog() *Dialog {
+func (f *Form) leftDialog() *prompt.Dialog {
 	paths := f.in.Left
 	if len(paths) == 0 || f.in.ReadOnly {
 		return nil
 	}
-	d := NewDialog("Your editor had a text of yours",
-		Item{Letter: "b", Label: "Keep it and go on", Does: f.closeDialog},
-		Item{Letter: "r", Label: "Remove it", Does: func() tea.Cmd {
+	d := prompt.NewDialog("Your editor had a text of yours",
+		prompt.Item{Letter: "b", Label: "Keep it and go on", Does: f.closeDialog},
+		prompt.Item{Letter: "r", Label: "Remove it", Does: func() tea.Cmd {
 			f.dialog = nil
 			return func() tea.Msg { return leftGone{f, external.Remove(paths)} }
 		}},
 	)
-	d.tone, d.Says = ToneWarn, external.LeftWords(paths)
+	d.Tone, d.Says = screen.ToneWarn, external.LeftWords(paths)
 	return d
 }
 
@@ -168,9 +170,9 @@ func (f *Form) reportLeftGone(msg leftGone) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:
-		f.Say(ToneBad, "It could not be removed: %s", wording.Sentence(msg.err))
+		f.Say(screen.ToneBad, "It could not be removed: %s", wording.Sentence(msg.err))
 	default:
 		f.in.Left = nil
-		f.Say(ToneCalm, "Removed.")
+		f.Say(screen.ToneCalm, "Removed.")
 	}
 }

@@ -100,7 +100,7 @@ func TestFormEditorInDialogs(t *testing.T) {
 		}
 		t.Setenv("TMPDIR", t.TempDir())
 		r.in.Environ = []string{"EDITOR=true"}
-		title := r.dialog.title
+		title := r.dialog.Title
 		ready := r.openEditor()().(EditorReady)
 		content, err := os.ReadFile(ready.Path)
 		if err != nil || !strings.Contains(string(content), "\n"+title+"\n") {
@@ -108,7 +108,7 @@ func TestFormEditorInDialogs(t *testing.T) {
 		}
 		text := strings.Replace(string(content), "begun", "begun,\nand ended", 1)
 		r.send(editorDone{form: r.Form, back: ready.back, text: text})
-		if got := kept(r.letters); got != "begun,\nand ended" || !r.dialog.writing() {
+		if got := kept(r.letters); got != "begun,\nand ended" || !r.dialog.Writing() {
 			t.Errorf("%s: kept is %q\n%s", keys, got, r.screen())
 		}
 		if r.keys("ctrl+z"); kept(r.letters) != "begun" {

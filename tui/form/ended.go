@@ -5,21 +5,23 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
 // sentDialog says that the outcome is stored.
-func (f *Form) sentDialog() *Dialog {
+func (f *Form) sentDialog() *prompt.Dialog {
 	d := f.endDialog("Sent")
-	d.tone = ToneGood
+	d.Tone = screen.ToneGood
 	switch f.outbox.outcome.State {
 	case questions.Declined:
-		d.title, d.Says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
+		d.Title, d.Says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
 	case questions.Discuss:
 		d.Says = []string{"Your message is on its way to " + f.who() + "."}
 	default:
 		if said, ok := wording.Review(f.outbox.outcome); ok {
-			d.title, d.Says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
+			d.Title, d.Says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
 			break
 		}
 		d.Says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.answered(), "answer"), f.who())}
@@ -32,12 +34,12 @@ func (f *Form) sentDialog() *Dialog {
 
 // endedDialog says that the ask ended elsewhere: the agent or a person withdrew it, or
 // it was answered on another screen.
-func (f *Form) endedDialog() *Dialog {
+func (f *Form) endedDialog() *prompt.Dialog {
 	o := f.in.Ask.Outcome
 	d := f.endDialog(wording.OutcomeTitle(o.State))
-	d.tone = ToneWarn
+	d.Tone = screen.ToneWarn
 	if f.in.Serving {
-		d.next = f.comesNext
+		d.Next = f.comesNext
 	}
 	d.Says = []string{f.endedWords(o) + " " + f.entryFate(o.State == questions.Withdrawn)}
 	return d
@@ -86,10 +88,10 @@ func (f *Form) comesNext() string {
 }
 
 // endDialog makes a dialog over a form that ended. Esc closes the form.
-func (f *Form) endDialog(title string) *Dialog {
-	d := NewDialog(title,
-		Item{Letter: "l", Label: "Close", Does: f.later},
-		Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
+func (f *Form) endDialog(title string) *prompt.Dialog {
+	d := prompt.NewDialog(title,
+		prompt.Item{Letter: "l", Label: "Close", Does: f.later},
+		prompt.Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
 	)
 	d.Escape = f.later
 	return d

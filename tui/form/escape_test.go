@@ -41,7 +41,7 @@ func TestFormEscapeAndAKeyInOneRead(t *testing.T) {
 		altDel  = "\x1b\x7f"
 	)
 	ground := func(r *formRig) bool { return r.dialog == nil && r.sheet == nil }
-	menu := func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }
+	menu := func(r *formRig) bool { return r.dialog != nil && r.dialog.Title == "Menu" }
 	for _, test := range []struct{ name, keys, raw, where, answers string }{
 		{"Other, down", "right 4 x", down, "format/note", `{"format":"x"}`},
 		{"Other, down through tmux", "right 4 x", byTmux, "format/note", `{"format":"x"}`},

@@ -7,6 +7,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/form/field"
 	"planb/tui/marks"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -43,10 +44,10 @@ func (q *questionnaire) folds(p field.Pen) bool {
 
 // drawFolded draws what a question without the focus shows in a list of questions alike: its
 // label, its answer and its note.
-func (q *questionnaire) drawFolded(i int, p field.Pen) field.Block {
+func (q *questionnaire) drawFolded(i int, p field.Pen) screen.Block {
 	e := q.state.controls[i]
 	const indent = "  "
-	var b field.Block
+	var b screen.Block
 	lines := q.labelLines(e, p)
 	if value := q.answerNow(e); !value.IsZero() {
 		answer := marks.Chosen + " " + briefly(wording.AnswerBy(summaryDot, e.q, value)).Line()

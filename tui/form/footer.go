@@ -28,7 +28,7 @@ func (f *Form) keyLine(width int) string {
 	case f.stage == sending:
 		return st.Info.Render("Sending …")
 	case f.dialog != nil:
-		return f.hintLine(f.dialog.hints(), width)
+		return f.hintLine(dialogHints(f.dialog), width)
 	}
 	if b, ok := f.body.(prompts); ok {
 		if line := b.Prompt(width); line != "" {
@@ -48,32 +48,6 @@ func (f *Form) gateWords() string {
 		return "↓ " + enters + ". " + f.status.text
 	}
 	return f.gate.words(enters)
-}
-
-func (f *Form) toned(t Tone, text string) string {
-	st := &f.look.Styles
-	switch t {
-	case ToneGood:
-		return st.Success.Render(text)
-	case ToneWarn:
-		return st.Warning.Render(text)
-	case ToneBad:
-		return st.Danger.Render(text)
-	}
-	return st.Info.Render(text)
-}
-
-// toneGlyph shows a tone without colour.
-func toneGlyph(t Tone) string {
-	switch t {
-	case ToneGood:
-		return "✓ "
-	case ToneWarn:
-		return "◆ "
-	case ToneBad:
-		return "▲ "
-	}
-	return ""
 }
 
 // historyHints returns the keys that undo and redo in a text, as far as there is

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/prompt"
 	"planb/tui/screen"
 )
 
@@ -25,8 +26,8 @@ type Form struct {
 
 	stage  Stage
 	gate   gate
-	dialog *Dialog // lies over everything; nil for none
-	sheet  *sheet  // covers the form; nil for none
+	dialog *prompt.Dialog // lies over everything; nil for none
+	sheet  *sheet         // covers the form; nil for none
 
 	letters letters
 	outbox  outbox
@@ -69,7 +70,7 @@ type letters struct {
 // status is one line for the person, until the next key.
 type status struct {
 	text string
-	tone Tone
+	tone screen.Tone
 }
 
 // New makes the form for an ask. about makes its body; nil makes one that asks the ask's
@@ -170,7 +171,7 @@ func (f *Form) Give() bool {
 // Busy reports whether the person is writing: a comment, a message, a search, or a text
 // in their own editor.
 func (f *Form) Busy() bool {
-	return f.loan.out || f.pasting || f.dialog != nil && f.dialog.input != nil || f.writing()
+	return f.loan.out || f.pasting || f.dialog != nil && f.dialog.Input != nil || f.writing()
 }
 
 // Wants returns, once, what the window is to do before the next key.
@@ -233,7 +234,7 @@ func (f *Form) handle(msg tea.Msg) tea.Cmd {
 		f.gate.paused(msg)
 		f.begun = f.begun || f.Entered()
 	case screen.ThemeKept:
-		f.Say(ToneGood, "%s", msg.Notice)
+		f.Say(screen.ToneGood, "%s", msg.Notice)
 	case EditorReady:
 		return f.runEditor(msg)
 	case editorDone:
@@ -360,14 +361,14 @@ func (f *Form) handleChanged(msg AskChanged) {
 }
 
 // Mention shows a message to the person unless another one is up.
-func (f *Form) Mention(t Tone, text string) {
+func (f *Form) Mention(t screen.Tone, text string) {
 	if f.status.text == "" {
 		f.Say(t, "%s", text)
 	}
 }
 
 // Resume lets the person go on after a try to send, and says why nothing was sent.
-func (f *Form) Resume(t Tone, format string, args ...any) {
+func (f *Form) Resume(t screen.Tone, format string, args ...any) {
 	f.stage, f.frame.stale = Filling, true
 	f.Say(t, format, args...)
 }
@@ -380,6 +381,6 @@ func (f *Form) toGround() {
 }
 
 // Say shows a message to the person in place of the keys, until the next key.
-func (f *Form) Say(t Tone, format string, args ...any) {
+func (f *Form) Say(t screen.Tone, format string, args ...any) {
 	f.status = status{fmt.Sprintf(format, args...), t}
 }

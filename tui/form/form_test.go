@@ -251,9 +251,9 @@ func TestFormMenu(t *testing.T) {
 		{"esc k", func(r *formRig) bool { return r.dialog == nil && len(r.Told) == 0 }},
 		{"esc l", toldLater}, {"esc alt+l", toldLater}, {"alt+l", toldLater}, {"esc down down enter", toldLater},
 		{"ctrl+c ctrl+c", toldLater},
-		{"esc alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
-		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
-		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
+		{"esc alt+d", func(r *formRig) bool { return r.dialog.Title == "Decline" }},
+		{"alt+d", func(r *formRig) bool { return r.dialog.Title == "Decline" }},
+		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.Title == "Menu" }},
 		{"esc ?", func(r *formRig) bool { _, help := r.sheet.page.(*helpPage); return help }},
 		{"esc t", func(r *formRig) bool { _, ok := last[screen.SwitchTheme](r); return ok && r.dialog == nil }},
 		{"esc y", func(r *formRig) bool {
@@ -327,8 +327,8 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 		if !strings.Contains(again.screen(), "what is XML for?") {
 			t.Errorf("%s: the form does not say that it came back:\n%s", keys, again.screen())
 		}
-		if again.keys(keys); again.dialog.input.Text() != "what is XML for?" {
-			t.Errorf("%s: came back as %q", keys, again.dialog.input.Text())
+		if again.keys(keys); again.dialog.Input.Text() != "what is XML for?" {
+			t.Errorf("%s: came back as %q", keys, again.dialog.Input.Text())
 		}
 	}
 	r := richRig(t).answerRequired().keys("ctrl+s right enter").write("x").keys("backspace esc ctrl+s")

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -157,7 +158,7 @@ func (f *Form) drawNotices(c *Canvas) {
 	spare := max(most-len(all), 0) // rows for what does not fit on one
 	for i, n := range all[:min(len(all), most)] {
 		style, rest, room := st.Info, "", c.Width-1-noticeLead
-		if n.Tone == ToneWarn {
+		if n.Tone == screen.ToneWarn {
 			style = st.Warning
 		}
 		if more := len(all) - most; i == most-1 && more > 0 {
@@ -190,7 +191,7 @@ func noticeRows(height int) int {
 // Notice is a line about the form as a whole. The most pressing notice comes first. The menu
 // leads to everything that a cut line tells.
 type Notice struct {
-	Tone  Tone
+	Tone  screen.Tone
 	Text  string
 	Brief string // for narrow screens; empty for Text
 	uncut bool   // Brief replaces Text on any screen where Text would be cut, because its end matters
@@ -215,23 +216,23 @@ func (f *Form) Notices() []Notice {
 	}
 	var all []Notice
 	if f.outbox.trouble != "" {
-		all = append(all, Notice{Tone: ToneWarn, Text: "Not saved yet, keep this form open: " + f.outbox.trouble, Brief: "Not saved yet: " + f.outbox.trouble, Whole: true})
+		all = append(all, Notice{Tone: screen.ToneWarn, Text: "Not saved yet, keep this form open: " + f.outbox.trouble, Brief: "Not saved yet: " + f.outbox.trouble, Whole: true})
 	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
 	}
 	if expired := f.in.Ask.Outcome.State == questions.Expired; expired && f.stage != over && !f.replaced && f.agent != agentGone {
-		all = append(all, Notice{Tone: ToneWarn, Text: "The time for this is over, but a late answer is welcome and kept.", Brief: "Late, but an answer is welcome.", uncut: true})
+		all = append(all, Notice{Tone: screen.ToneWarn, Text: "The time for this is over, but a late answer is welcome and kept.", Brief: "Late, but an answer is welcome.", uncut: true})
 	}
 	all = append(all, f.body.Notices()...)
 	if back := f.keys.Label(keymap.Escape); !f.letters.message.Blank() && f.dialog == nil {
-		all = append(all, Notice{Tone: ToneCalm, Text: "Not sent: your message (" + back + " " + discussLetter + " goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " " + discussLetter})
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: "Not sent: your message (" + back + " " + discussLetter + " goes on with it): " + f.letters.message.Line(), Brief: "Your message is not sent: " + back + " " + discussLetter})
 	}
 	if text := f.mistakes(); text != "" {
-		all = append(all, Notice{Tone: ToneCalm, Text: text, Brief: "Wrong settings: planb config check", Whole: true})
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: text, Brief: "Wrong settings: planb config check", Whole: true})
 	}
-	if !f.letters.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
-		all = append(all, Notice{Tone: ToneCalm, Text: "Your note: " + f.letters.note.Line()})
+	if !f.letters.note.Blank() && (f.dialog == nil || f.dialog.Input == nil) {
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: "Your note: " + f.letters.note.Line()})
 	}
 	return all
 }
@@ -257,7 +258,7 @@ func (f *Form) outcomeNotice() Notice {
 		by = " by " + safe.New(o.By).Line()
 	}
 	stands := o.State.Standing(f.in.Ask.Spec.Plan != nil).Title() + f.at(o)
-	text, t := stands+by, ToneCalm
+	text, t := stands+by, screen.ToneCalm
 	switch o.State {
 	case questions.Answered:
 		if said, ok := wording.Review(o); ok {
@@ -266,11 +267,11 @@ func (f *Form) outcomeNotice() Notice {
 	case questions.Discuss:
 		text += ": " + o.Message.Line()
 	case questions.Declined:
-		if t = ToneWarn; !o.Message.Blank() {
+		if t = screen.ToneWarn; !o.Message.Blank() {
 			text += ": " + o.Message.Line()
 		}
 	case questions.Withdrawn:
-		text, t = stands+" by the agent", ToneWarn
+		text, t = stands+" by the agent", screen.ToneWarn
 		switch person := wording.WithdrawnBy(o); {
 		case o.Next != "":
 			text = stands + ": the plan was submitted again"
@@ -278,7 +279,7 @@ func (f *Form) outcomeNotice() Notice {
 			text = stands + " by " + person
 		}
 	default:
-		text, t = stands, ToneWarn
+		text, t = stands, screen.ToneWarn
 	}
 	if note := o.Reply.Note; !note.Blank() {
 		text += " · note: " + note.Line()
@@ -290,7 +291,7 @@ func (f *Form) outcomeNotice() Notice {
 func (f *Form) lateNotices() []Notice {
 	var all []Notice
 	for _, late := range f.in.Ask.TooLate {
-		all = append(all, Notice{Tone: ToneCalm, Text: wording.TooLateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: wording.TooLateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
 }
@@ -298,14 +299,14 @@ func (f *Form) lateNotices() []Notice {
 // agentNotice tells that the agent stopped waiting, as long as that matters.
 func (f *Form) agentNotice() (Notice, bool) {
 	return Notice{
-		Tone: ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept.",
+		Tone: screen.ToneWarn, Text: "The agent stopped waiting; your answer will be kept.", Brief: "The agent left; your answer is kept.",
 	}, f.agent == agentGone && f.stage != over && !f.replaced && !f.in.ReadOnly
 }
 
 // replacedNotice says that another ask waits to take this one's place.
 func (f *Form) replacedNotice() (Notice, bool) {
 	return Notice{
-		Tone: ToneWarn, Text: "The plan was submitted again: that comes up when you finish writing this.",
+		Tone: screen.ToneWarn, Text: "The plan was submitted again: that comes up when you finish writing this.",
 		Brief: "Submitted again: finish, and it comes up",
 	}, f.replaced
 }

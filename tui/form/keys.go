@@ -16,9 +16,9 @@ func (f *Form) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !both || f.stage == sending:
 		return f.handlePress(msg)
-	case f.dialog != nil && f.dialog.input != nil && rest.Code == tea.KeyEnter:
+	case f.dialog != nil && f.dialog.Input != nil && rest.Code == tea.KeyEnter:
 		return nil // the person wanted a new line in the text, not to press a button
-	case f.dialog != nil && rest.Text != "" && f.dialog.has(rest.Text):
+	case f.dialog != nil && rest.Text != "" && f.dialog.Has(rest.Text):
 		return f.handlePress(rest)
 	}
 	if cmd := f.handlePress(tea.KeyPressMsg{Code: tea.KeyEscape}); cmd != nil {
@@ -31,7 +31,7 @@ func (f *Form) handleKey(msg tea.KeyPressMsg) tea.Cmd {
 func (f *Form) writing() bool {
 	switch {
 	case f.dialog != nil:
-		return f.dialog.writing()
+		return f.dialog.Writing()
 	case f.sheet != nil:
 		return false
 	}
@@ -60,13 +60,13 @@ func (f *Form) handlePaste(text string) {
 	switch {
 	case f.stage == sending || f.sheet != nil:
 	case f.dialog != nil:
-		if f.dialog.writing() {
-			f.dialog.write(keymap.Press{Act: keymap.Insert, Text: text})
+		if f.dialog.Writing() {
+			f.dialog.Write(keymap.Press{Act: keymap.Insert, Text: text})
 		}
 	case f.body.Text() != nil:
 		f.body.Paste(text)
 	default:
-		f.Say(ToneCalm, "Pasted text needs a text field; nothing was changed.")
+		f.Say(screen.ToneCalm, "Pasted text needs a text field; nothing was changed.")
 	}
 }
 

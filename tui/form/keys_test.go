@@ -274,7 +274,7 @@ func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 			continue
 		}
 		way, ok := reachable[k.Act]
-		if !ok || !strings.Contains(buttons, way) && !menu.has(way) {
+		if !ok || !strings.Contains(buttons, way) && !menu.Has(way) {
 			t.Errorf("%s can be reached by no button and not from the menu", name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/prompt"
 	"planb/tui/tuitest"
 )
 
@@ -43,7 +44,7 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	if r.dialog == nil {
 		r.keys("esc")
 	}
-	if r.dialog == nil || !slices.ContainsFunc(r.dialog.items, func(i Item) bool { return i.Letter == "k" || i.Letter == "s" }) {
+	if r.dialog == nil || !slices.ContainsFunc(r.dialog.Items, func(i prompt.Item) bool { return i.Letter == "k" || i.Letter == "s" }) {
 		t.Fatalf("no menu:\n%s", r.screen())
 	}
 	if hints := ansi.Strip(r.lastLine(78)); !strings.Contains(hints, "close") {

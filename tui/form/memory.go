@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -138,15 +139,15 @@ func (q *questionnaire) reuseEarlier() tea.Cmd {
 	was := q.earlierTo(e)
 	switch {
 	case was == nil:
-		q.host.Say(ToneCalm, "This question was not answered before.")
+		q.host.Say(screen.ToneCalm, "This question was not answered before.")
 		return nil
 	case was.value.IsZero():
-		q.host.Say(ToneWarn, "%s", was.unfit())
+		q.host.Say(screen.ToneWarn, "%s", was.unfit())
 		return nil
 	case q.putBack(e, was):
 		return nil
 	case q.answerNow(e).Equal(was.value):
-		q.host.Say(ToneCalm, "That is your answer already.")
+		q.host.Say(screen.ToneCalm, "That is your answer already.")
 		return nil
 	}
 	before, field := e.save(), was.field
@@ -155,7 +156,7 @@ func (q *questionnaire) reuseEarlier() tea.Cmd {
 	e.alert = ""
 	was.before = &before
 	q.state.touch()
-	q.host.Say(ToneGood, "Taken over. %s puts back what was there.", q.earlierKey(e))
+	q.host.Say(screen.ToneGood, "Taken over. %s puts back what was there.", q.earlierKey(e))
 	return nil
 }
 
@@ -172,7 +173,7 @@ func (q *questionnaire) putBack(e *control, was *recalled) bool {
 	e.load(before)
 	was.before = nil
 	q.state.touch()
-	q.host.Say(ToneCalm, "As it was before.")
+	q.host.Say(screen.ToneCalm, "As it was before.")
 	return true
 }
 
@@ -235,9 +236,9 @@ func (q *questionnaire) reusePrior() tea.Cmd {
 		e.version++ // its line of an earlier answer may read differently now
 	}
 	if len(reused) == 0 {
-		q.host.Say(ToneCalm, "None of the open questions was answered before.")
+		q.host.Say(screen.ToneCalm, "None of the open questions was answered before.")
 		return nil
 	}
-	q.host.Say(ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(reused), "earlier answer"))
+	q.host.Say(screen.ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(reused), "earlier answer"))
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -70,7 +72,7 @@ const (
 )
 
 // drawEarlier draws the line with the earlier answer.
-func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *field.Block) {
+func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *screen.Block) {
 	was := q.earlierTo(e)
 	if was == nil || q.host.Stage() == over {
 		return
@@ -197,17 +199,17 @@ func (q *questionnaire) aboutEarlier(e *control) string {
 }
 
 // earlierItems returns the menu's items for the earlier answer.
-func (q *questionnaire) earlierItems() (items []Item) {
+func (q *questionnaire) earlierItems() (items []prompt.Item) {
 	e := q.state.focused()
 	here := e != nil && q.earlierTo(e) != nil
 	switch {
 	case q.memory.offered:
-		items = append(items, Item{Letter: "a", Label: "Take over your earlier answers", Does: q.reusePrior, Apart: true})
+		items = append(items, prompt.Item{Letter: "a", Label: "Take over your earlier answers", Does: q.reusePrior, Apart: true})
 	case here && !e.noting && !q.earlierTo(e).value.IsZero():
-		items = append(items, Item{Letter: "a", Label: "Take over your earlier answer", Does: q.reuseEarlier, Apart: true})
+		items = append(items, prompt.Item{Letter: "a", Label: "Take over your earlier answer", Does: q.reuseEarlier, Apart: true})
 	}
 	if here {
-		items = append(items, Item{Letter: "b", Label: "Read what you answered before", Does: q.readEarlier, Apart: len(items) == 0})
+		items = append(items, prompt.Item{Letter: "b", Label: "Read what you answered before", Does: q.readEarlier, Apart: len(items) == 0})
 	}
 	return items
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/prompt"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -20,29 +21,29 @@ const discussLetter = "m"
 // key.
 func (f *Form) showMenu() tea.Cmd {
 	m := f.body.Menu()
-	items := []Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}
+	items := []prompt.Item{{Letter: "k", Label: m.Keep, Does: f.closeDialog}}
 	if m.Submit != "" {
-		items = append(items, Item{Letter: "s", Label: m.Submit, Does: f.submit})
+		items = append(items, prompt.Item{Letter: "s", Label: m.Submit, Does: f.submit})
 	}
 	switch {
 	case f.in.ReadOnly:
-		items = append(items, Item{Letter: "l", Label: "Close", Does: f.later})
+		items = append(items, prompt.Item{Letter: "l", Label: "Close", Does: f.later})
 	case f.in.Own:
-		items = append(items, Item{Letter: "l", Label: "Leave", Does: f.later})
+		items = append(items, prompt.Item{Letter: "l", Label: "Leave", Does: f.later})
 	default:
 		items = append(items, f.laterItems()...)
 		items = append(items,
-			Item{Letter: discussLetter, Label: "Reply without finishing", Does: f.showDiscuss},
-			Item{Letter: "d", Label: "Decline", Tone: ToneBad, Does: f.showDecline})
+			prompt.Item{Letter: discussLetter, Label: "Reply without finishing", Does: f.showDiscuss},
+			prompt.Item{Letter: "d", Label: "Decline", Tone: screen.ToneBad, Does: f.showDecline})
 	}
 	items = append(items, m.Items...)
 	if f.in.ReadOnly && len(f.in.Ask.TooLate) > 0 {
-		items = append(items, Item{Letter: lateLetter, Label: "Open what came too late", Does: f.showLate})
+		items = append(items, prompt.Item{Letter: lateLetter, Label: "Open what came too late", Does: f.showLate})
 	}
-	f.dialog = NewDialog("Menu", append(items,
-		Item{Letter: "t", Label: "Light or dark", Does: f.toggleTheme, Apart: true},
-		Item{Letter: "T", Label: "Choose a theme", Does: f.showThemes},
-		Item{Letter: "?", Label: "Help", Does: f.showHelp})...)
+	f.dialog = prompt.NewDialog("Menu", append(items,
+		prompt.Item{Letter: "t", Label: "Light or dark", Does: f.toggleTheme, Apart: true},
+		prompt.Item{Letter: "T", Label: "Choose a theme", Does: f.showThemes},
+		prompt.Item{Letter: "?", Label: "Help", Does: f.showHelp})...)
 	return nil
 }
 
@@ -65,8 +66,8 @@ func (f *Form) showHelp() tea.Cmd {
 
 // showDiscuss asks for the message of "reply without finishing".
 func (f *Form) showDiscuss() tea.Cmd {
-	f.dialog = NewDialog("Reply without finishing",
-		Item{Label: "Send", Does: f.sendDiscuss}, Item{Label: "Back", Does: f.closeDialog},
+	f.dialog = prompt.NewDialog("Reply without finishing",
+		prompt.Item{Label: "Send", Does: f.sendDiscuss}, prompt.Item{Label: "Back", Does: f.closeDialog},
 	).Ask("what the agent should know or clear up first", f.letters.message, f.keepMessage)
 	f.dialog.Says = []string{"The agent gets your message. It may ask again."}
 	if along := f.goesAlong(); along != "" {
@@ -79,10 +80,10 @@ func (f *Form) showDiscuss() tea.Cmd {
 }
 
 func (f *Form) sendDiscuss() tea.Cmd {
-	message := safe.New(f.dialog.input.Text())
+	message := safe.New(f.dialog.Input.Text())
 	if message.Blank() {
-		f.dialog.At = inInput
-		f.dialog.shows = "write a line first"
+		f.dialog.At = prompt.InInput
+		f.dialog.Shows = "write a line first"
 		return nil
 	}
 	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: message})
@@ -114,22 +115,22 @@ const ReasonIfAny = "a reason, if you like"
 
 // showDecline asks for the reason of a decline, which may stay empty.
 func (f *Form) showDecline() tea.Cmd {
-	f.dialog = NewDialog("Decline",
-		Item{Label: "Decline", Tone: ToneBad, Does: f.sendDecline}, Item{Label: "Back", Does: f.closeDialog},
+	f.dialog = prompt.NewDialog("Decline",
+		prompt.Item{Label: "Decline", Tone: screen.ToneBad, Does: f.sendDecline}, prompt.Item{Label: "Back", Does: f.closeDialog},
 	).Ask(ReasonIfAny, f.letters.message, f.keepMessage)
 	f.dialog.Says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
 }
 
 func (f *Form) sendDecline() tea.Cmd {
-	reason := safe.New(strings.TrimSpace(f.dialog.input.Text()))
+	reason := safe.New(strings.TrimSpace(f.dialog.Input.Text()))
 	return f.settle(questions.Outcome{State: questions.Declined, Message: reason})
 }
 
 // showNote edits the note on the whole form.
 func (f *Form) showNote() tea.Cmd {
-	f.dialog = NewDialog("A note on the whole form",
-		Item{Label: "Keep", Does: f.closeDialog}, Item{Label: "Clear", Does: f.clearNote},
+	f.dialog = prompt.NewDialog("A note on the whole form",
+		prompt.Item{Label: "Keep", Does: f.closeDialog}, prompt.Item{Label: "Clear", Does: f.clearNote},
 	).Ask("goes to the agent with your answers", f.letters.note, f.keepNote)
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // panelPlan is the place of the panel with the illustration: beside the questions or
@@ -27,7 +28,7 @@ type panel struct {
 	Split  Split
 	plan   panelPlan     // of the last drawing; zero if the panel was not drawn
 	shown  rendering.Ref // the illustration in it
-	at, to field.Place   // its first cell in the last drawing, and the cell after its last
+	at, to screen.Place  // its first cell in the last drawing, and the cell after its last
 	reach
 }
 
@@ -246,7 +247,7 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	}
 	c.join(top-1, p.x, "┬", "┯")
 	c.border = p.x
-	q.panel.at, q.panel.to = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
+	q.panel.at, q.panel.to = screen.Place{X: c.left + p.x, Y: top}, screen.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 
 func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
@@ -261,7 +262,7 @@ func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 		}
 		c.Add(text)
 	}
-	q.panel.at, q.panel.to = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.Width, Y: top + p.rows}
+	q.panel.at, q.panel.to = screen.Place{X: c.left, Y: top}, screen.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 
 // drawIntro draws the visible part of the introduction, and returns its position.

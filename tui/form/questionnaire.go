@@ -13,6 +13,8 @@ import (
 	"planb/tui/form/rendering"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -210,21 +212,21 @@ func (q *questionnaire) Updated() {
 
 // Menu returns the items that a form of questions adds to the menu.
 func (q *questionnaire) Menu() Menu {
-	copies := Item{Letter: "y", Label: "Copy the answers", Does: q.CopyAll}
+	copies := prompt.Item{Letter: "y", Label: "Copy the answers", Does: q.CopyAll}
 	if q.state.readOnly {
-		return Menu{Keep: "Keep reading", Items: []Item{{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise}, copies}}
+		return Menu{Keep: "Keep reading", Items: []prompt.Item{{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise}, copies}}
 	}
 	items := append(q.earlierItems(),
-		Item{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise, Apart: true},
-		Item{Letter: "N", Label: "A note on the whole form", Does: q.host.showNote})
+		prompt.Item{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise, Apart: true},
+		prompt.Item{Letter: "N", Label: "A note on the whole form", Does: q.host.showNote})
 	if q.state.text() != nil {
 		items = append(items,
-			Item{Letter: "e", Label: "Edit this text in your editor", Does: q.host.Edit},
-			Item{Letter: "u", Label: "Undo in this text", Does: q.inText(keymap.UndoText)},
-			Item{Letter: "U", Label: "Redo in this text", Does: q.inText(keymap.RedoText)})
+			prompt.Item{Letter: "e", Label: "Edit this text in your editor", Does: q.host.Edit},
+			prompt.Item{Letter: "u", Label: "Undo in this text", Does: q.inText(keymap.UndoText)},
+			prompt.Item{Letter: "U", Label: "Redo in this text", Does: q.inText(keymap.RedoText)})
 	}
 	return Menu{Keep: "Keep answering", Submit: "Submit", Items: append(items, copies,
-		Item{Letter: "z", Label: "Zoom illustration or text", Does: q.showZoom})}
+		prompt.Item{Letter: "z", Label: "Zoom illustration or text", Does: q.showZoom})}
 }
 
 // summaryLetter is the menu's key for the page with all answers.
@@ -261,7 +263,7 @@ func (q *questionnaire) Submit() tea.Cmd {
 	switch q.state.trySubmit() {
 	case submitMissed:
 		q.summary = nil
-		q.host.Say(ToneBad, "%s still needed.", wording.Count(len(q.state.answers().missing), "required answer"))
+		q.host.Say(screen.ToneBad, "%s still needed.", wording.Count(len(q.state.answers().missing), "required answer"))
 		return nil
 	case submitOpen:
 		if q.summary == nil {
@@ -287,7 +289,7 @@ func (q *questionnaire) copyFocused() tea.Cmd {
 // CopyAll copies all answers as JSON.
 func (q *questionnaire) CopyAll() tea.Cmd {
 	if len(q.state.answers().reply.Answers) == 0 {
-		q.host.Say(ToneCalm, "There is no answer to copy.")
+		q.host.Say(screen.ToneCalm, "There is no answer to copy.")
 		return nil
 	}
 	return q.host.Copy(string(q.answersJSON()))
@@ -301,7 +303,7 @@ func (q *questionnaire) answersJSON() []byte {
 func (q *questionnaire) Notices() []Notice {
 	var all []Notice
 	if q.host.Input().Carried && !q.state.readOnly {
-		all = append(all, Notice{Tone: ToneCalm, Text: "These are your answers from before your reply. Check them, then submit.", Brief: "Your answers from before: check them", uncut: true})
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: "These are your answers from before your reply. Check them, then submit.", Brief: "Your answers from before: check them", uncut: true})
 	}
 	if q.memory.offered {
 		take := "ress " + q.host.Keys().Label(keymap.Prior) + " to take "

@@ -69,7 +69,7 @@ func (q *questionnaire) drawQuestions(c *Canvas, width, rows int, illustrates bo
 		c.Add("")
 	}
 	if p := b.Caret; p != nil && p.Y >= top && p.Y < end {
-		c.Caret = &field.Place{X: p.X, Y: at + p.Y - top}
+		c.Caret = &screen.Place{X: p.X, Y: at + p.Y - top}
 	}
 	for _, h := range b.Hits {
 		if h.Y < top || h.Y >= end || h.Y == top && stuck != "" {
@@ -108,7 +108,7 @@ func (q *questionnaire) clickQuestion(question, at, x, y int) tea.Cmd {
 
 // layQuestions lays out all questions of the tab, one below the other. around has the
 // rows of the question with the focus.
-func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates bool) (b field.Block, around field.Span) {
+func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates bool) (b screen.Block, around screen.Span) {
 	s := q.state
 	if c.roomy {
 		b.Add("")
@@ -123,7 +123,7 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 		if p.Here = s.focused() == e; p.Here {
 			drawn := q.drawQuestion(i, p)
 			b.Append(drawn, p.Styles.Faint.Render(marks.Bar+" "), gutter) // in the style of most rows, which costs fewer bytes
-			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
+			around = screen.Span{Top: before, Bottom: len(b.Lines) - 1}
 			focused := p.Styles.Focused
 			switch {
 			case drawn.Caret != nil:
@@ -164,7 +164,7 @@ func (q *questionnaire) pen(width, rows int, illustrates bool) field.Pen {
 // would draw all questions again; in a form with thousands of options that takes 50 ms.
 type drawnAside struct {
 	as    asideKey
-	block field.Block
+	block screen.Block
 }
 
 // asideKey is everything that the drawing of a question without the focus depends on.
@@ -183,7 +183,7 @@ type aside struct {
 
 // drawAside returns the drawing of a question without the focus, from the cache if
 // nothing changed.
-func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) field.Block {
+func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) screen.Block {
 	e := q.state.controls[i]
 	as := asideKey{
 		version: e.version, news: q.docs.News(), width: p.Width, height: p.Height,
@@ -203,13 +203,13 @@ func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) field.Block {
 // screen; then it brings the question's label into view, too, if both fit, and begins with a
 // whole question or option. A second call gives the same row, so that a form drawn twice looks
 // the same.
-func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int {
+func (q *questionnaire) bodyTop(b screen.Block, around screen.Span, rows int) int {
 	last := max(0, len(b.Lines)-rows)
 	top := min(max(q.scroll.body, 0), last)
 	switch {
 	case q.scroll.free:
 	case q.state.zone != inBody: // no row has the focus
-		end := field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
+		end := screen.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
 		top = q.wholeFrom(b, end, end, top, rows)
 	default:
 		near := nearFocus(b, rows)
@@ -245,9 +245,9 @@ func (q *questionnaire) bodyTop(b field.Block, around field.Span, rows int) int 
 // wholeFrom returns the first row at or below top with which the view can begin without
 // cutting anything: the head of a question. If the view would then end in too many empty
 // rows, it returns the first row of an option.
-func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, rows int) int {
+func (q *questionnaire) wholeFrom(b screen.Block, around, near screen.Span, top, rows int) int {
 	at := func(row int) int { // the clickable thing in a row; 0 if there is none, since nothing has the number 0
-		i, found := slices.BinarySearchFunc(b.Hits, row, func(h field.Hit, row int) int { return cmp.Compare(h.Y, row) })
+		i, found := slices.BinarySearchFunc(b.Hits, row, func(h screen.Hit, row int) int { return cmp.Compare(h.Y, row) })
 		if !found {
 			return 0
 		}
@@ -276,7 +276,7 @@ func (q *questionnaire) wholeFrom(b field.Block, around, near field.Span, top, r
 
 // nearFocus returns the rows that should be in view with the focus. If they do not fit, it
 // returns the rows of the focus alone.
-func nearFocus(b field.Block, rows int) field.Span {
+func nearFocus(b screen.Block, rows int) screen.Span {
 	if b.Near.Bottom-b.Near.Top < rows {
 		return b.Near
 	}
@@ -289,7 +289,7 @@ const leastSticky = 6
 // stickyLabel returns the label of the question with the focus if it has scrolled off
 // the top, else "". It replaces the first visible row, so that the person still sees the
 // question in a list longer than the screen.
-func (q *questionnaire) stickyLabel(b field.Block, around field.Span, top, rows, width int) string {
+func (q *questionnaire) stickyLabel(b screen.Block, around screen.Span, top, rows, width int) string {
 	e := q.state.focused()
 	near := nearFocus(b, rows)
 	if e == nil || q.scroll.free || rows < leastSticky || top <= around.Top || near.Top <= top || near.Bottom >= top+rows {
@@ -316,7 +316,7 @@ func (q *questionnaire) scrollToHead() bool {
 }
 
 // drawQuestion draws one question: its head, its field, and the row of its note.
-func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
+func (q *questionnaire) drawQuestion(i int, p field.Pen) screen.Block {
 	e, here := q.state.controls[i], p.Here
 	b := q.drawHead(i, p)
 	p.Here = here && !e.onNote
@@ -330,9 +330,9 @@ func (q *questionnaire) drawQuestion(i int, p field.Pen) field.Block {
 
 // drawHead draws what stands above a question's field: its label, an alert, its description
 // and the earlier answer.
-func (q *questionnaire) drawHead(i int, p field.Pen) field.Block {
+func (q *questionnaire) drawHead(i int, p field.Pen) screen.Block {
 	e := q.state.controls[i]
-	var b field.Block
+	var b screen.Block
 	head := q.labelLines(e, p)
 	if e.alert != "" {
 		head = append(head, p.Styles.Danger.Render("▲ "+e.alert))
@@ -393,7 +393,7 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 // drawNote draws the note's row. Without a note the row is empty and separates two
 // questions; it gets its text only under the cursor. So no question moves when the focus
 // moves.
-func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *field.Block) {
+func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.Block) {
 	st := q.host.Styles()
 	const lead = "  ✎ "
 	room := p.Width - ansi.StringWidth(lead)
@@ -407,9 +407,9 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *field.Bl
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
 			b.Add(st.Accent.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
-			b.Hits = append(b.Hits, field.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: field.Place{Y: i}})
+			b.Hits = append(b.Hits, screen.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: screen.Place{Y: i}})
 		}
-		b.Caret = &field.Place{X: p.Width - room + x, Y: top + y}
+		b.Caret = &screen.Place{X: p.Width - room + x, Y: top + y}
 	case !e.note.Empty():
 		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/kv"
 	"planb/tui/editor/external"
+	"planb/tui/prompt"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -19,7 +20,7 @@ import (
 type outbox struct {
 	outcome questions.Outcome // the last one sent
 	// dialog says that the store failed. While it is up, the holder tries again.
-	dialog   *Dialog
+	dialog   *prompt.Dialog
 	leaving  *LaterRequested // the person's wish to leave, if saving the entry failed; else nil
 	trouble  string          // why the entry is not saved; empty if it is
 	onRecord bool            // the outcome came too late to count; the store keeps it
@@ -37,7 +38,7 @@ func (f *Form) failed(err error, again bool) {
 	}
 }
 
-func (f *Form) showUnsent(d *Dialog, leave *LaterRequested) {
+func (f *Form) showUnsent(d *prompt.Dialog, leave *LaterRequested) {
 	f.outbox.dialog, f.outbox.leaving, f.dialog = d, leave, d
 	f.gate.shut()
 }
@@ -47,17 +48,17 @@ func (f *Form) unsentShown() bool { return f.outbox.dialog != nil && f.dialog ==
 
 // leaveFailed tells a person who wants to leave that the entry could not be saved.
 func (f *Form) leaveFailed(asked LaterRequested, err error) {
-	title, items := "Not saved", []Item{
+	title, items := "Not saved", []prompt.Item{
 		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
 		{Letter: "s", Label: "Save the answers to a file", Does: f.saveUnsent},
 		{Letter: "p", Label: "Leave and print the answers", Does: f.leaveAnyway},
 		{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
 	}
 	if kv.Passing(err) {
-		title, items = "Not saved yet", append([]Item{{Letter: "r", Label: "Try again", Does: f.leaveAgain}}, items...)
+		title, items = "Not saved yet", append([]prompt.Item{{Letter: "r", Label: "Try again", Does: f.leaveAgain}}, items...)
 	}
-	d := NewDialog(title, items...)
-	d.tone = ToneBad
+	d := prompt.NewDialog(title, items...)
+	d.Tone = screen.ToneBad
 	d.Says = leaveFailedWords(err)
 	f.showUnsent(d, &asked)
 }
@@ -98,21 +99,21 @@ func (f *Form) Resend() tea.Cmd {
 }
 
 // failedDialog makes the dialog on answers that could not be stored.
-func (f *Form) failedDialog(err error) *Dialog {
-	title, items := "Not sent", []Item{
+func (f *Form) failedDialog(err error) *prompt.Dialog {
+	title, items := "Not sent", []prompt.Item{
 		{Letter: "c", Label: "Copy the answers", Does: f.copyUnsent},
 		{Letter: "s", Label: "Save the answers to a file", Does: f.saveUnsent},
 		{Letter: "p", Label: "Leave and print the answers", Does: f.printAnswers},
 	}
-	leave := Item{Letter: "b", Label: "Back to the form", Does: f.backFromUnsent}
+	leave := prompt.Item{Letter: "b", Label: "Back to the form", Does: f.backFromUnsent}
 	switch {
 	case kv.Passing(err):
-		title, items = "Not sent yet", append([]Item{{Letter: "r", Label: "Try again", Does: f.retry}}, items...)
+		title, items = "Not sent yet", append([]prompt.Item{{Letter: "r", Label: "Try again", Does: f.retry}}, items...)
 	case TooLateToKeep(err):
-		leave = Item{Letter: "l", Label: "Close", Does: f.later} // the ask has ended
+		leave = prompt.Item{Letter: "l", Label: "Close", Does: f.later} // the ask has ended
 	}
-	d := NewDialog(title, append(items, leave)...)
-	d.tone = ToneBad
+	d := prompt.NewDialog(title, append(items, leave)...)
+	d.Tone = screen.ToneBad
 	d.Escape = leave.Does
 	d.Says = failedWords(err)
 	return d
@@ -185,9 +186,9 @@ func (f *Form) reportUnsentSaved(msg unsentSaved) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:
-		f.Say(ToneBad, "Not saved: %s", wording.Sentence(msg.err))
+		f.Say(screen.ToneBad, "Not saved: %s", wording.Sentence(msg.err))
 	default:
-		f.Say(ToneGood, "Saved: %s", safe.New(msg.path).Line())
+		f.Say(screen.ToneGood, "Saved: %s", safe.New(msg.path).Line())
 	}
 }
 

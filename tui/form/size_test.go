@@ -72,10 +72,10 @@ func TestFormFitsEverySize(t *testing.T) {
 				!strings.Contains(r.screen(), marks.Bar) && !strings.Contains(r.screen(), marks.Focus) {
 				rt.Fatalf("%s at %d×%d: the focus is off the screen\n%s", name, width, height, r.screen())
 			}
-			if d := r.dialog; d != nil && f.Cursor == nil && d.writing() {
+			if d := r.dialog; d != nil && f.Cursor == nil && d.Writing() {
 				rt.Fatalf("%s at %d×%d: a dialog's text is written without a caret on the screen\n%s", name, width, height, r.screen())
 			}
-			if (r.dialog != nil && r.dialog.lettered() || r.dialog == nil && r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), marks.Focus) && (r.dialog == nil || !r.dialog.writing()) {
+			if (r.dialog != nil && r.dialog.Lettered() || r.dialog == nil && r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), marks.Focus) && (r.dialog == nil || !r.dialog.Writing()) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && f.Cursor == nil && !strings.Contains(r.screen(), marks.Focus) {
@@ -198,7 +198,7 @@ func TestFormMouse(t *testing.T) {
 	}
 	click("Menu")
 	click("Reply without")
-	if r.dialog == nil || r.dialog.title != "Reply without finishing" {
+	if r.dialog == nil || r.dialog.Title != "Reply without finishing" {
 		t.Errorf("the menu can't be clicked:\n%s", r.screen())
 	}
 }

@@ -2,6 +2,7 @@ package form
 
 import (
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // Split is how the person divides a form between the questions and the panel with the
@@ -85,13 +86,13 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 	p := q.panel.plan
 	if p.of == 0 {
 		if q.tabIllustrated(q.state.tab) {
-			q.host.Say(ToneCalm, "No room for a panel here; %s shows it on the whole screen.", q.host.Keys().Label(keymap.Zoom))
+			q.host.Say(screen.ToneCalm, "No room for a panel here; %s shows it on the whole screen.", q.host.Keys().Label(keymap.Zoom))
 		}
 		return
 	}
 	to := q.resized(act)
 	if to == q.panel.Split {
-		q.host.Say(ToneCalm, "The border goes no further.")
+		q.host.Say(screen.ToneCalm, "The border goes no further.")
 		return
 	}
 	q.panel.Split = to

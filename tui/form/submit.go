@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/prompt"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -32,12 +33,12 @@ func (f *Form) settle(o questions.Outcome) tea.Cmd {
 
 // refusedDialog says why an outcome is not valid, for example because an answer has too
 // much text.
-func (f *Form) refusedDialog(err error) *Dialog {
-	d := NewDialog("This can't be sent as it is",
-		Item{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
-		Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
+func (f *Form) refusedDialog(err error) *prompt.Dialog {
+	d := prompt.NewDialog("This can't be sent as it is",
+		prompt.Item{Letter: "b", Label: "Back to the form", Does: f.closeDialog},
+		prompt.Item{Letter: "c", Label: "Copy the answers", Does: f.copyAnswers},
 	)
-	d.tone = ToneBad
+	d.Tone = screen.ToneBad
 	var problems questions.Problems
 	if errors.As(err, &problems) && len(problems) > 3 {
 		err = problems[:3]
@@ -57,12 +58,12 @@ func (f *Form) later() tea.Cmd {
 }
 
 // throwDialog asks whether to leave what is kept nowhere.
-func (f *Form) throwDialog() *Dialog {
-	d := NewDialog("Throw away what you said?",
-		Item{Letter: "b", Label: "Go on", Does: f.closeDialog},
-		Item{Letter: "c", Label: "Copy it", Does: f.copyAnswers},
-		Item{Letter: "x", Label: "Throw it away", Tone: ToneBad, Does: f.laterAll})
-	d.tone, d.Says = ToneWarn, []string{"It was not sent, and it is kept nowhere."}
+func (f *Form) throwDialog() *prompt.Dialog {
+	d := prompt.NewDialog("Throw away what you said?",
+		prompt.Item{Letter: "b", Label: "Go on", Does: f.closeDialog},
+		prompt.Item{Letter: "c", Label: "Copy it", Does: f.copyAnswers},
+		prompt.Item{Letter: "x", Label: "Throw it away", Tone: screen.ToneBad, Does: f.laterAll})
+	d.Tone, d.Says = screen.ToneWarn, []string{"It was not sent, and it is kept nowhere."}
 	return d
 }
 
@@ -74,10 +75,10 @@ func (f *Form) leave(all bool) tea.Cmd {
 }
 
 // laterItems returns the menu's items to save for later.
-func (f *Form) laterItems() []Item {
-	items := []Item{{Letter: "l", Label: "Save for later", Does: f.later}}
+func (f *Form) laterItems() []prompt.Item {
+	items := []prompt.Item{{Letter: "l", Label: "Save for later", Does: f.later}}
 	if f.in.Serving {
-		items = append(items, Item{Letter: "L", Label: "Later: all from " + f.who(), Does: f.laterAll})
+		items = append(items, prompt.Item{Letter: "L", Label: "Later: all from " + f.who(), Does: f.laterAll})
 	}
 	return items
 }
@@ -88,10 +89,10 @@ func (f *Form) copyAnswers() tea.Cmd { return f.body.CopyAll() }
 
 func (f *Form) copy(text string) tea.Cmd {
 	if text == "" {
-		f.Say(ToneCalm, "Nothing to copy here.")
+		f.Say(screen.ToneCalm, "Nothing to copy here.")
 		return nil
 	}
-	f.Say(ToneGood, "Copied: %s", cells.Cut(safe.New(text).Line(), 40))
+	f.Say(screen.ToneGood, "Copied: %s", cells.Cut(safe.New(text).Line(), 40))
 	return tea.SetClipboard(text)
 }
 

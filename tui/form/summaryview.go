@@ -79,7 +79,7 @@ func (q *questionnaire) pressSummary(stop summaryStop) tea.Cmd {
 		if q.Text() != nil {
 			back = q.host.Keys().Label(keymap.Escape) + " " + summaryLetter
 		}
-		q.host.Say(ToneCalm, "%s goes back to all your answers.", back)
+		q.host.Say(screen.ToneCalm, "%s goes back to all your answers.", back)
 	case stopNote:
 		return q.host.showNote()
 	case stopSubmit:
@@ -208,7 +208,7 @@ func (q *questionnaire) clickSummary(stop summaryStop) tea.Cmd {
 }
 
 // layOutSummary lays out the whole list. spans has the rows of each stop.
-func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.Span) {
+func (q *questionnaire) layOutSummary(width int) (lines []string, spans []screen.Span) {
 	s, st := q.state, q.host.Styles()
 	at := 0
 	for _, tab := range s.tabs {
@@ -224,7 +224,7 @@ func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.
 		for _, i := range tab.Questions {
 			from := len(lines)
 			lines = append(lines, q.summaryRow(i, width, q.summary.at == at)...)
-			spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
+			spans = append(spans, screen.Span{Top: from, Bottom: len(lines) - 1})
 			at++
 		}
 	}
@@ -232,7 +232,7 @@ func (q *questionnaire) layOutSummary(width int) (lines []string, spans []field.
 		lines = append(lines, "")
 		from := len(lines)
 		lines = append(lines, q.summaryNoteRow(width, q.summary.at == at)...)
-		spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
+		spans = append(spans, screen.Span{Top: from, Bottom: len(lines) - 1})
 	}
 	return lines, spans
 }

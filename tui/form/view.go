@@ -115,7 +115,7 @@ func (f *Form) divider(c *Canvas, more string) string {
 
 // statusWithin draws the message to the person in at most room cells.
 func (f *Form) statusWithin(room int) string {
-	return f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, room))
+	return f.look.Styles.Toned(f.status.tone, cells.Cut(f.status.tone.Glyph()+f.status.text, room))
 }
 
 // reminder tells a person who writes a text that it is no place for secrets. It uses fewer

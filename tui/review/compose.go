@@ -9,8 +9,9 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/editor"
-	"planb/tui/form"
 	"planb/tui/keymap"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -73,13 +74,13 @@ func (b *Body) compose(kind review.Kind) {
 	c, ok := b.State.On(from, to)
 	switch {
 	case !ok:
-		b.host.Say(form.ToneWarn, "There is no line here to comment on.")
+		b.host.Say(screen.ToneWarn, "There is no line here to comment on.")
 		return
 	case b.State.Full():
-		b.host.Say(form.ToneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
+		b.host.Say(screen.ToneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
 		return
 	case len(c.Quote.Raw()) > review.MaxQuotedBytes:
-		b.host.Say(form.ToneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.Bytes(len(c.Quote.Raw())))
+		b.host.Say(screen.ToneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.Bytes(len(c.Quote.Raw())))
 		return
 	}
 	c.ID, c.Kind = review.NewCommentID(), kind
@@ -128,7 +129,7 @@ func (b *Body) open() {
 // unfold shows the old lines of a settled comment whole, or their changed words again.
 func (b *Body) unfold(c review.EarlierComment) {
 	if !b.unfolds(c.Comment) {
-		b.host.Say(form.ToneCalm, "%s", "This comment is settled"+b.host.Keys().Tells("; ", keymap.Settle, " sends it again")+".")
+		b.host.Say(screen.ToneCalm, "%s", "This comment is settled"+b.host.Keys().Tells("; ", keymap.Settle, " sends it again")+".")
 		return
 	}
 	if b.unfolded == nil {
@@ -186,7 +187,7 @@ func (b *Body) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
 	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxCommentBytes {
-		b.host.Say(form.ToneBad, "A comment may have %s, and this has %s.", wording.Bytes(review.MaxCommentBytes), wording.Bytes(long))
+		b.host.Say(screen.ToneBad, "A comment may have %s, and this has %s.", wording.Bytes(review.MaxCommentBytes), wording.Bytes(long))
 		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
@@ -208,15 +209,15 @@ func (b *Body) keep() tea.Cmd {
 const fewWords = 5
 
 // discardDialog asks whether to discard a new comment.
-func (b *Body) discardDialog() *form.Dialog {
-	back := form.Item{Letter: "b", Label: "Go on writing", Does: b.host.CloseDialog}
-	d := form.NewDialog("Discard this?",
+func (b *Body) discardDialog() *prompt.Dialog {
+	back := prompt.Item{Letter: "b", Label: "Go on writing", Does: b.host.CloseDialog}
+	d := prompt.NewDialog("Discard this?",
 		back,
-		form.Item{Letter: "k", Label: "Keep it", Does: func() tea.Cmd {
+		prompt.Item{Letter: "k", Label: "Keep it", Does: func() tea.Cmd {
 			b.host.CloseDialog()
 			return b.keep()
 		}},
-		form.Item{Letter: "x", Label: "Discard it", Does: func() tea.Cmd {
+		prompt.Item{Letter: "x", Label: "Discard it", Does: func() tea.Cmd {
 			b.host.CloseDialog()
 			return b.discard()
 		}},
@@ -235,7 +236,7 @@ func (b *Body) discard() tea.Cmd {
 		b.State.Forget()
 	} else {
 		b.State.Remember()
-		b.host.Say(form.ToneCalm, "%s", w.discarded()+b.host.Keys().Tells("; ", keymap.Undo, " brings back what you wrote")+".")
+		b.host.Say(screen.ToneCalm, "%s", w.discarded()+b.host.Keys().Tells("; ", keymap.Undo, " brings back what you wrote")+".")
 		b.restore(w)
 	}
 	if _, there := b.shown(w.comment.ID); !there {
@@ -288,7 +289,7 @@ func (b *Body) markDeleted() {
 	b.State.Put(c)
 	b.anchor = 0
 	b.State.Cursor = review.Spot{Line: to, Comment: c.ID}
-	b.host.Say(form.ToneCalm, "%s", "To be deleted: "+b.host.Keys().Label(keymap.Enter)+" says why"+b.host.Keys().Tells(", ", keymap.Deletion, " takes it back")+".")
+	b.host.Say(screen.ToneCalm, "%s", "To be deleted: "+b.host.Keys().Label(keymap.Enter)+" says why"+b.host.Keys().Tells(", ", keymap.Deletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.
@@ -302,7 +303,7 @@ func (b *Body) drop() {
 		}
 	}
 	if !ok {
-		b.host.Say(form.ToneCalm, "There is no comment under the cursor to delete.")
+		b.host.Say(screen.ToneCalm, "There is no comment under the cursor to delete.")
 		return
 	}
 	b.remove(c)
@@ -314,7 +315,7 @@ func (b *Body) remove(c review.Comment) {
 	if _, old := b.State.EarlierComment(c.ID); !old {
 		b.State.Cursor = review.Spot{Line: c.To}
 	}
-	b.host.Say(form.ToneCalm, "%s", "Deleted"+b.host.Keys().Tells("; ", keymap.Undo, " takes it back")+".")
+	b.host.Say(screen.ToneCalm, "%s", "Deleted"+b.host.Keys().Tells("; ", keymap.Undo, " takes it back")+".")
 }
 
 // Paste inserts pasted text where the person writes.
@@ -344,11 +345,11 @@ func (b *Body) takeEdited(text string) {
 	changed, err := b.State.Edit(text)
 	switch {
 	case err != nil:
-		b.host.Say(form.ToneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
+		b.host.Say(screen.ToneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.State.Edited.IsZero():
-		b.host.Say(form.ToneCalm, "The plan is as it was submitted again.")
+		b.host.Say(screen.ToneCalm, "The plan is as it was submitted again.")
 	default:
-		b.host.Say(form.ToneGood, "%s", "Your edit goes with the review"+b.host.Keys().Tells("; ", keymap.Changes, " shows it")+b.host.Keys().Tells(", ", keymap.Undo, " takes it back")+".")
+		b.host.Say(screen.ToneGood, "%s", "Your edit goes with the review"+b.host.Keys().Tells("; ", keymap.Changes, " shows it")+b.host.Keys().Tells(", ", keymap.Undo, " takes it back")+".")
 	}
 }

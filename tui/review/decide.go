@@ -13,6 +13,8 @@ import (
 	"planb/tui/compare"
 	"planb/tui/form"
 	"planb/tui/keymap"
+	"planb/tui/prompt"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -29,19 +31,19 @@ func verdictOf(act keymap.Action) review.Verdict {
 }
 
 // decide lets the person choose a verdict.
-func (b *Body) decide() *form.Dialog {
-	choice := func(letter, mark string, tone form.Tone, v review.Verdict) form.Item {
-		return form.Item{
+func (b *Body) decide() *prompt.Dialog {
+	choice := func(letter, mark string, tone screen.Tone, v review.Verdict) prompt.Item {
+		return prompt.Item{
 			Letter: letter, Mark: mark, Tone: tone, Label: wording.Verdict(v), About: b.follows(v),
 			Does: func() tea.Cmd { return b.showVerdict(v) },
 		}
 	}
-	d := form.NewDialog(fmt.Sprintf("Your verdict on v%d", b.In.Version),
-		choice("a", "✓", form.ToneGood, review.Approve),
-		choice("A", "✓", form.ToneGood, review.ApproveWithNotes),
-		choice("r", "↩", form.ToneWarn, review.RequestChanges),
-		choice("R", "✗", form.ToneBad, review.Reject),
-		form.Item{Letter: "l", Mark: " ", Label: "Save for later", About: "Nothing is sent. What you said is kept.", Does: b.host.Later, Apart: true})
+	d := prompt.NewDialog(fmt.Sprintf("Your verdict on v%d", b.In.Version),
+		choice("a", "✓", screen.ToneGood, review.Approve),
+		choice("A", "✓", screen.ToneGood, review.ApproveWithNotes),
+		choice("r", "↩", screen.ToneWarn, review.RequestChanges),
+		choice("R", "✗", screen.ToneBad, review.Reject),
+		prompt.Item{Letter: "l", Mark: " ", Label: "Save for later", About: "Nothing is sent. What you said is kept.", Does: b.host.Later, Apart: true})
 	said := b.SaidSoFar()
 	if b.heldBack() != "" {
 		said += "\n" + onlyWithApproval
@@ -77,18 +79,18 @@ func (b *Body) showVerdict(v review.Verdict) tea.Cmd { return b.host.OpenDecidin
 
 // verdict asks the person once more before it sends a verdict. An approval with a message
 // becomes one with notes.
-func (b *Body) verdict(v review.Verdict) *form.Dialog {
+func (b *Body) verdict(v review.Verdict) *prompt.Dialog {
 	if b.section != "" {
 		return b.rewrite()
 	}
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
-	send := form.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}
+	send := prompt.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}
 	if v == review.Reject {
-		send.Tone = form.ToneBad
+		send.Tone = screen.ToneBad
 	}
-	d := form.NewDialog(b.Verdict(v), send, form.Item{Label: "Back", Does: b.host.CloseDialog})
+	d := prompt.NewDialog(b.Verdict(v), send, prompt.Item{Label: "Back", Does: b.host.CloseDialog})
 	d.Says = []string{b.consequence(v)}
 	if with := b.GoesWith(v); with != "" {
 		d.Says = append(d.Says, with)
@@ -143,8 +145,8 @@ func (b *Body) showWhole() tea.Cmd {
 	if b.section != "" {
 		whole, goes = "On the whole section", "goes to the writer with your comments"
 	}
-	d := form.NewDialog(whole,
-		form.Item{Label: "Keep", Does: done}, form.Item{Label: "Clear", Does: func() tea.Cmd {
+	d := prompt.NewDialog(whole,
+		prompt.Item{Label: "Keep", Does: done}, prompt.Item{Label: "Clear", Does: func() tea.Cmd {
 			b.State.SetNote("")
 			return done()
 		}},
@@ -156,21 +158,21 @@ func (b *Body) showWhole() tea.Cmd {
 
 // Menu returns the items that a plan adds to the menu.
 func (b *Body) Menu() form.Menu {
-	copies := form.Item{Letter: "c", Label: "Copy the review", Does: b.CopyAll, Apart: true}
+	copies := prompt.Item{Letter: "c", Label: "Copy the review", Does: b.CopyAll, Apart: true}
 	switch {
 	case b.readOnly:
-		return form.Menu{Keep: "Keep reading", Items: []form.Item{copies}}
+		return form.Menu{Keep: "Keep reading", Items: []prompt.Item{copies}}
 	case b.In.Problem != nil:
-		return form.Menu{Keep: "Keep reviewing", Items: []form.Item{copies}}
+		return form.Menu{Keep: "Keep reviewing", Items: []prompt.Item{copies}}
 	}
 	copies.Apart = false
 	if b.section != "" {
 		copies.Label = "Copy what you said"
-		return form.Menu{Keep: "Keep reviewing", Submit: writeAgain, Items: []form.Item{
+		return form.Menu{Keep: "Keep reviewing", Submit: writeAgain, Items: []prompt.Item{
 			{Letter: "w", Label: "A comment on the whole section", Does: b.showWhole, Apart: true}, copies,
 		}}
 	}
-	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: []form.Item{
+	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: []prompt.Item{
 		{Letter: "w", Label: "A comment on the whole plan", Does: b.showWhole, Apart: true},
 		{Letter: "e", Label: "Edit the plan in your editor", Does: b.editPlan},
 		copies,
@@ -181,10 +183,10 @@ func (b *Body) Menu() form.Menu {
 const writeAgain = "Have it written again"
 
 // rewrite asks once more before a section is written again.
-func (b *Body) rewrite() *form.Dialog {
-	d := form.NewDialog("Have “"+b.section+"” written again?",
-		form.Item{Label: writeAgain, Does: func() tea.Cmd { return b.Send(review.RequestChanges) }},
-		form.Item{Label: "Back", Does: b.host.CloseDialog})
+func (b *Body) rewrite() *prompt.Dialog {
+	d := prompt.NewDialog("Have “"+b.section+"” written again?",
+		prompt.Item{Label: writeAgain, Does: func() tea.Cmd { return b.Send(review.RequestChanges) }},
+		prompt.Item{Label: "Back", Does: b.host.CloseDialog})
 	d.Says = []string{"Whoever writes it reads what you said. What was written from it is written again, too, if it changes.", b.GoesWith(review.RequestChanges)}
 	return d.Ask("what should change, beside your comments", b.State.Review.Note, b.State.SetNote)
 }
@@ -215,7 +217,7 @@ func (b *Body) CopyAll() tea.Cmd {
 	}
 	done, err := r.Complete(s.Text, s.Edited)
 	if err != nil {
-		b.host.Say(form.ToneWarn, "Nothing copied: %s", safe.New(err.Error()).Line())
+		b.host.Say(screen.ToneWarn, "Nothing copied: %s", safe.New(err.Error()).Line())
 		return nil
 	}
 	return b.host.Copy(done.Feedback.Raw())
@@ -248,7 +250,7 @@ func (b *Body) toggleChanges() {
 	case next < len(list):
 		b.showChanges(list[next])
 	case shown == nil:
-		b.host.Say(form.ToneCalm, "There is nothing to compare with: this plan was not reviewed before.")
+		b.host.Say(screen.ToneCalm, "There is nothing to compare with: this plan was not reviewed before.")
 	}
 }
 

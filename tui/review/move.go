@@ -7,9 +7,9 @@ import (
 
 	"planb/plans/review"
 	"planb/tui/editor"
-	"planb/tui/form"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // move does the actions that move in the plan; false for any other.
@@ -318,7 +318,7 @@ func (b *Body) pointAt(text string) {
 func (b *Body) nextComment(by int) {
 	spots := b.commentSpots()
 	if len(spots) == 0 {
-		b.host.Say(form.ToneCalm, "There is no comment yet.")
+		b.host.Say(screen.ToneCalm, "There is no comment yet.")
 		return
 	}
 	here := slices.IndexFunc(spots, func(spot review.Spot) bool { return spot.Comment == b.State.Cursor.Comment })

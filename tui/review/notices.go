@@ -10,6 +10,7 @@ import (
 	"planb/tui/compare"
 	"planb/tui/form"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -29,19 +30,19 @@ func (a *Account) Notices() []form.Notice {
 	}
 	var all []form.Notice
 	if text := a.begunNotice(); text != "" {
-		all = append(all, form.Notice{Tone: form.ToneWarn, Text: text, Brief: fmt.Sprintf("v%d replaces v%d", a.In.Version, a.In.Begun.Number) + a.keys.Tells(": ", keymap.Changes, " shows how")})
+		all = append(all, form.Notice{Tone: screen.ToneWarn, Text: text, Brief: fmt.Sprintf("v%d replaces v%d", a.In.Version, a.In.Begun.Number) + a.keys.Tells(": ", keymap.Changes, " shows how")})
 	}
 	if a.In.Newer.Number > 0 {
-		all = append(all, form.Notice{Tone: form.ToneWarn, Text: a.newerNotice(), Brief: fmt.Sprintf("v%d was written since", a.In.Newer.Number)})
+		all = append(all, form.Notice{Tone: screen.ToneWarn, Text: a.newerNotice(), Brief: fmt.Sprintf("v%d was written since", a.In.Newer.Number)})
 	}
 	if e := a.In.Earlier; e != nil && !a.readOnly {
 		if e.Lapsed() {
 			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
-			all = append(all, form.Notice{Tone: form.ToneWarn, Text: was + fmt.Sprintf("v%d is not approved.", a.In.Version), Brief: fmt.Sprintf("v%d is not approved: edited since", a.In.Version)})
+			all = append(all, form.Notice{Tone: screen.ToneWarn, Text: was + fmt.Sprintf("v%d is not approved.", a.In.Version), Brief: fmt.Sprintf("v%d is not approved: edited since", a.In.Version)})
 		}
 		all = append(all, a.earlierNotice())
 		if note := e.Review.Note; !note.Blank() {
-			all = append(all, form.Notice{Tone: form.ToneCalm, Text: "On the whole you said then: " + note.Line()})
+			all = append(all, form.Notice{Tone: screen.ToneCalm, Text: "On the whole you said then: " + note.Line()})
 		}
 	}
 	if !a.State.Edited.IsZero() {
@@ -49,7 +50,7 @@ func (a *Account) Notices() []form.Notice {
 		if a.readOnly {
 			text = "The plan was edited in this review."
 		}
-		all = append(all, form.Notice{Tone: form.ToneCalm, Text: text, Brief: "You edited the plan"})
+		all = append(all, form.Notice{Tone: screen.ToneCalm, Text: text, Brief: "You edited the plan"})
 	}
 	return all
 }
@@ -59,7 +60,7 @@ func (a *Account) WholeNotice() []form.Notice {
 	if a.State.Review.Note.Blank() {
 		return nil
 	}
-	return []form.Notice{{Tone: form.ToneCalm, Text: "On the whole: " + a.State.Review.Note.Line()}}
+	return []form.Notice{{Tone: screen.ToneCalm, Text: "On the whole: " + a.State.Review.Note.Line()}}
 }
 
 func (a *Account) newerNotice() string {
@@ -146,7 +147,7 @@ func (a *Account) earlierNotice() form.Notice {
 		fates = append(fates, fmt.Sprintf("%d sent again", stand))
 		unless = a.keys.Tells(" unless you settle "+which+" with ", keymap.Settle, "")
 	}
-	notice := form.Notice{Tone: form.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
+	notice := form.Notice{Tone: screen.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
 	if len(fates) > 0 {
 		notice.Brief = since + cells.Join(fates...)
 		fates[0] = "comments: " + fates[0]

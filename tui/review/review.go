@@ -13,6 +13,7 @@ import (
 	"planb/tui/form"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // Body is the body of a form that reviews a plan. The form does all the rest.
@@ -269,9 +270,9 @@ func (b *Body) say(act keymap.Action) tea.Cmd {
 	case keymap.Undo:
 		if b.State.Undo() {
 			b.anchor = 0
-			b.host.Say(form.ToneCalm, "Undone.")
+			b.host.Say(screen.ToneCalm, "Undone.")
 		} else {
-			b.host.Say(form.ToneCalm, "Nothing to undo.")
+			b.host.Say(screen.ToneCalm, "Nothing to undo.")
 		}
 	case keymap.Whole:
 		return b.showWhole()
@@ -337,11 +338,11 @@ func (b *Body) hold() {
 	section, held, ok := b.State.Hold(b.State.Cursor.Line)
 	switch {
 	case !ok:
-		b.host.Say(form.ToneCalm, "There is no heading above this line; only sections can be held back.")
+		b.host.Say(screen.ToneCalm, "There is no heading above this line; only sections can be held back.")
 	case held:
-		b.host.Say(form.ToneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
+		b.host.Say(screen.ToneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
 	default:
-		b.host.Say(form.ToneCalm, "“%s” is approved with the rest.", section.Title.Line())
+		b.host.Say(screen.ToneCalm, "“%s” is approved with the rest.", section.Title.Line())
 	}
 }
 
@@ -359,11 +360,11 @@ func (b *Body) settle() {
 	settled, ok := b.State.Settle(id)
 	switch {
 	case !ok:
-		b.host.Say(form.ToneCalm, "There is no earlier comment here to settle.")
+		b.host.Say(screen.ToneCalm, "There is no earlier comment here to settle.")
 		return
 	case settled:
-		b.host.Say(form.ToneGood, "Settled: it is not sent again.")
+		b.host.Say(screen.ToneGood, "Settled: it is not sent again.")
 	default:
-		b.host.Say(form.ToneWarn, "You insist on it: it is sent again.")
+		b.host.Say(screen.ToneWarn, "You insist on it: it is sent again.")
 	}
 }

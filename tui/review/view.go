@@ -13,7 +13,6 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form"
-	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/marks"
 	"planb/tui/screen"
@@ -95,7 +94,7 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 			row.text = cells.TopRow(row.text)
 		}
 		if row.caret > 0 && b.writes != nil {
-			c.Caret = &field.Place{X: cols.outline + cols.gutter + row.caret - 1, Y: y + i}
+			c.Caret = &screen.Place{X: cols.outline + cols.gutter + row.caret - 1, Y: y + i}
 		}
 		if row.from > 0 {
 			spot := b.spotAt(here)

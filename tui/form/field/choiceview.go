@@ -8,6 +8,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/marks"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -15,8 +16,8 @@ import (
 const foldedRows = 2
 
 // Draw draws the filter if there is one, the options, and "Other…".
-func (f *choice) Draw(p Pen) Block {
-	var b Block
+func (f *choice) Draw(p Pen) screen.Block {
+	var b screen.Block
 	switch {
 	case f.filtering || !f.filter.Empty():
 		f.drawFilter(p, &b)
@@ -44,7 +45,7 @@ func (f *choice) Draw(p Pen) Block {
 			lines = cells.Fold(lines, foldedRows, p.Width)
 		}
 		if i == f.at && !f.filtering {
-			b.Focus, b.Lit = Span{len(b.Lines), len(b.Lines) + len(lines) - 1}, row.label
+			b.Focus, b.Lit = screen.Span{Top: len(b.Lines), Bottom: len(b.Lines) + len(lines) - 1}, row.label
 		}
 		if i == f.at && f.writing {
 			f.drawOther(p, &b)
@@ -58,7 +59,7 @@ func (f *choice) Draw(p Pen) Block {
 	if !f.filtering && len(rows) > 0 {
 		first := min(max(f.at-1, 0), max(len(rows)-leastOptions, 0))
 		tops = append(tops, len(b.Lines))
-		b.Near = Span{tops[first], tops[min(first+leastOptions, len(rows))] - 1}
+		b.Near = screen.Span{Top: tops[first], Bottom: tops[min(first+leastOptions, len(rows))] - 1}
 	}
 	return b
 }
@@ -77,7 +78,7 @@ func (f *choice) LeastRows(p Pen) int {
 }
 
 // drawCount draws in the filter's place how many options there are and how many are picked.
-func (f *choice) drawCount(p Pen, b *Block) {
+func (f *choice) drawCount(p Pen, b *screen.Block) {
 	text := wording.Count(len(f.q.Options), "option")
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
@@ -86,7 +87,7 @@ func (f *choice) drawCount(p Pen, b *Block) {
 	b.HitLast(clickFilter, p.Width)
 }
 
-func (f *choice) drawFilter(p Pen, b *Block) {
+func (f *choice) drawFilter(p Pen, b *screen.Block) {
 	label := "filter "
 	found := " " + strconv.Itoa(f.found()) + " of " + strconv.Itoa(len(f.q.Options))
 	room := max(4, p.Width-len(label)-len(found)-2)
@@ -94,11 +95,11 @@ func (f *choice) drawFilter(p Pen, b *Block) {
 	style := p.Styles.Input
 	if f.filtering {
 		style = p.Styles.InputHere
-		b.Caret = &Place{2 + len(label) + x, len(b.Lines)}
-		b.Focus = Span{len(b.Lines), len(b.Lines)}
+		b.Caret = &screen.Place{X: 2 + len(label) + x, Y: len(b.Lines)}
+		b.Focus = screen.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
 	}
 	b.Add(p.Styles.Faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].Text, room)) + p.Styles.Faint.Render(found))
-	b.Hits = append(b.Hits, Hit{X: 2 + len(label), Y: len(b.Lines) - 1, Width: room, At: clickFilter})
+	b.Hits = append(b.Hits, screen.Hit{X: 2 + len(label), Y: len(b.Lines) - 1, Width: room, At: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
 		style, text := p.Styles.Accent, wording.Count(n, "chosen option")+" not shown"
 		b.Add(style.Render(cells.Cut("  "+f.Glyph(true)+" "+text, p.Width)))
@@ -226,7 +227,7 @@ func (f *choice) labelStyle(p Pen, option int) cells.Style {
 }
 
 // drawOther draws "Other…" while it is being written.
-func (f *choice) drawOther(p Pen, b *Block) {
+func (f *choice) drawOther(p Pen, b *screen.Block) {
 	const label = "Other: "
 	room := max(4, p.Width-headCells-len(label))
 	rows, x, y := f.other.Layout(room, 3)
@@ -238,8 +239,8 @@ func (f *choice) drawOther(p Pen, b *Block) {
 			lead = p.Styles.Accent.Render(f.head(f.at) + label)
 		}
 		b.Add(lead + p.Styles.InputHere.Render(cells.Pad(row.Text, room)))
-		b.Hits = append(b.Hits, Hit{X: headCells + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
+		b.Hits = append(b.Hits, screen.Hit{X: headCells + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
 	}
-	b.Caret = &Place{headCells + len(label) + x, top + y}
+	b.Caret = &screen.Place{X: headCells + len(label) + x, Y: top + y}
 	b.FocusOn(top, true)
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/editor"
+	"planb/tui/screen"
 )
 
 // InputLook says how a field of text is drawn.
@@ -22,8 +23,8 @@ type InputLook struct {
 }
 
 // DrawInput draws an editor as a field.
-func DrawInput(p Pen, e *editor.Editor, look InputLook) Block {
-	var b Block
+func DrawInput(p Pen, e *editor.Editor, look InputLook) screen.Block {
+	var b screen.Block
 	room := max(2, p.Width-ansi.StringWidth(look.Mark))
 	style, mark := p.Styles.Input, p.Styles.Faint
 	filled := p.Here || look.Filled
@@ -53,11 +54,11 @@ func DrawInput(p Pen, e *editor.Editor, look InputLook) Block {
 			s = p.Styles.Note
 		}
 		b.Add(mark.Render(look.Mark) + s.Render(cells.Pad(row.Text, room)))
-		b.Hits = append(b.Hits, Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, From: Place{Y: len(b.Lines) - 1}})
+		b.Hits = append(b.Hits, screen.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, From: screen.Place{Y: len(b.Lines) - 1}})
 	}
-	b.Focus = Span{0, len(b.Lines) - 1}
+	b.Focus = screen.Span{Top: 0, Bottom: len(b.Lines) - 1}
 	if p.Here {
-		b.Caret = &Place{p.Width - room + x, y}
+		b.Caret = &screen.Place{X: p.Width - room + x, Y: y}
 	}
 	return b
 }
@@ -87,8 +88,8 @@ func proposalRows(p Pen, look InputLook, room int) []editor.Row {
 }
 
 // drawAnswerText draws an answer that can only be read.
-func drawAnswerText(p Pen, text string) Block {
-	var b Block
+func drawAnswerText(p Pen, text string) screen.Block {
+	var b screen.Block
 	if safe.New(text).Blank() {
 		b.Add(p.Styles.Faint.Render("(no answer)"))
 		return b
@@ -96,6 +97,6 @@ func drawAnswerText(p Pen, text string) Block {
 	for _, line := range p.Wrap(safe.New(text), max(2, p.Width-2)) {
 		b.Add(p.Styles.Rule.Render("│ ") + p.Styles.Accent.Render(line))
 	}
-	b.Focus = Span{0, len(b.Lines) - 1}
+	b.Focus = screen.Span{Top: 0, Bottom: len(b.Lines) - 1}
 	return b
 }

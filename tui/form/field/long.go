@@ -50,7 +50,7 @@ const (
 	longRowsMost = 14
 )
 
-func (f *long) Draw(p Pen) Block {
+func (f *long) Draw(p Pen) screen.Block {
 	if f.readOnly {
 		return drawAnswerText(p, f.edit.Text())
 	}

@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/marks"
+	"planb/tui/screen"
 )
 
 // mostTrack is the most cells of a scale's track.
@@ -20,8 +21,8 @@ const mostPoints = 11
 // scaleGap is the cells between a scale and what stands beside it.
 const scaleGap = 3
 
-func (f *scale) Draw(p Pen) Block {
-	var b Block
+func (f *scale) Draw(p Pen) screen.Block {
+	var b screen.Block
 	if f.readOnly && !f.set {
 		b.Add(p.Styles.Faint.Render("(no answer)"))
 		return b
@@ -44,13 +45,13 @@ func (f *scale) Draw(p Pen) Block {
 func HasRadios(q questions.Question) bool { return q.Range != nil && q.Points() <= mostPoints }
 
 // drawPoints draws every point with its number, if there are few enough and they fit.
-func (f *scale) drawPoints(p Pen, b *Block) bool {
+func (f *scale) drawPoints(p Pen, b *screen.Block) bool {
 	if !HasRadios(f.q) {
 		return false
 	}
 	var line strings.Builder
 	width := 0
-	var hits []Hit
+	var hits []screen.Hit
 	for i := range f.q.Points() {
 		point := f.q.Point(i)
 		cell := scaleGlyph(point == f.value, f.set) + " " + questions.FormatNumber(point)
@@ -59,7 +60,7 @@ func (f *scale) drawPoints(p Pen, b *Block) bool {
 			width += scaleGap
 		}
 		cells := ansi.StringWidth(cell)
-		hits = append(hits, Hit{X: width, Width: cells, At: int(i)})
+		hits = append(hits, screen.Hit{X: width, Width: cells, At: int(i)})
 		line.WriteString(f.pointStyle(p, point).Render(cell))
 		width += cells
 	}
@@ -94,7 +95,7 @@ func scaleGlyph(here, set bool) string {
 // drawTrack draws a scale of many points: a track, filled up to the value; below it numbers;
 // the value beside it, always in the same cells, and below the value what the agent
 // proposes.
-func (f *scale) drawTrack(p Pen, b *Block) {
+func (f *scale) drawTrack(p Pen, b *screen.Block) {
 	f.cells = f.trackCells(p.Width - scaleGap - f.valueCells())
 	at := f.cells + scaleGap
 	b.Add(f.track(p))
@@ -104,7 +105,7 @@ func (f *scale) drawTrack(p Pen, b *Block) {
 	for i, tick := range ticks {
 		number, x := questions.FormatNumber(tick), f.labelAt(i, ticks, f.cells)
 		copy(labels[x:], []rune(number))
-		b.Hits = append(b.Hits, Hit{X: x, Y: 1, Width: len(number), At: scaleTick - i})
+		b.Hits = append(b.Hits, screen.Hit{X: x, Y: 1, Width: len(number), At: scaleTick - i})
 	}
 	b.Add(p.Styles.Faint.Render(strings.TrimRight(string(labels), " ")))
 	switch {
@@ -158,16 +159,16 @@ func (f *scale) track(p Pen) string {
 }
 
 // drawTyped draws what is being typed behind the scale, from cell x on.
-func (f *scale) drawTyped(p Pen, b *Block, x int) {
+func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
 	b.Lines[0] = cells.Fill(b.Lines[0], x) + p.Styles.InputHere.Render(f.typed+" ")
 	if p.Here {
-		b.Caret = &Place{x + len(f.typed), 0}
+		b.Caret = &screen.Place{X: x + len(f.typed), Y: 0}
 	}
 }
 
 // beside puts a text behind line y of a scale, from cell x on, or below the scale if there
 // is no room.
-func (f *scale) beside(p Pen, b *Block, y, x int, text string) {
+func (f *scale) beside(p Pen, b *screen.Block, y, x int, text string) {
 	switch {
 	case text == "":
 	case x+ansi.StringWidth(text) <= p.Width:

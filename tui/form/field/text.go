@@ -44,7 +44,7 @@ func (f *text) Hints() []screen.Hint {
 	return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}}
 }
 
-func (f *text) Draw(p Pen) Block {
+func (f *text) Draw(p Pen) screen.Block {
 	if f.readOnly {
 		return drawAnswerText(p, f.edit.Text())
 	}

@@ -25,8 +25,8 @@ func (f unknown) Illustration() int               { return NoOption }
 func (f unknown) CopyText() string                { return "" }
 func (f unknown) Hints() []screen.Hint            { return nil }
 
-func (f unknown) Draw(p Pen) Block {
-	var b Block
+func (f unknown) Draw(p Pen) screen.Block {
+	var b screen.Block
 	for _, line := range p.Wrap(wording.UnknownKind(f.q), p.Width) {
 		b.Add(p.Styles.Warning.Render(line))
 	}

@@ -1,14 +1,13 @@
-package form
+package prompt
 
 import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
-	"planb/tui/form/field"
+	"planb/tui/screen"
 )
 
 // dialogWidth is the most cells a dialog has.
@@ -22,66 +21,80 @@ func dialogPad(width int) int {
 	return 2
 }
 
-// drawDialog draws the dialog in the middle of the canvas, on a surface of its own.
-// Everything around it is dimmed, except the last line, which has the dialog's keys.
-func (f *Form) drawDialog(c *Canvas) {
-	c.Caret = nil
-	c.hits = nil // nothing below the dialog can be clicked
-	for len(c.Lines) < c.Height {
-		c.Add("")
+// Pen holds what a dialog needs to draw itself.
+type Pen struct {
+	Styles *screen.Styles
+	// Width and Height are the cells of the screen that the dialog lies on.
+	Width, Height int
+	// Input draws the input in a width; nil for a dialog without one.
+	Input func(width int) screen.Block
+	// Status is a message below the items; empty for none.
+	Status string
+	Tone   screen.Tone // of the status
+}
+
+// Over draws the dialog in the middle of lines, on a surface of its own. Everything around
+// it is dimmed, except the last line, which has the dialog's keys. The caret and the hits of the
+// block are places of the screen.
+func (d *Dialog) Over(p Pen, behind []string) screen.Block {
+	lines := append(make([]string, 0, max(len(behind), p.Height)), behind...)
+	for len(lines) < p.Height {
+		lines = append(lines, "")
 	}
-	st, edge := &f.look.Styles, f.edge()
-	last := len(c.Lines) - 1
-	copy(c.Lines, st.Dim(c.Lines[:last]))
-	width := min(f.dialog.width(), c.Width-2)
+	st := p.Styles
+	edge := d.edge(st)
+	last := len(lines) - 1
+	copy(lines, st.Dim(lines[:last]))
+	width := min(d.width(), p.Width-2)
 	inside, pad := width-2, dialogPad(width)
-	b := f.layDialog(inside-2-2*pad, c.Height-2)
+	b := d.lay(p, inside-2-2*pad, p.Height-2)
 	above := 0
-	if len(b.Lines)+4 <= c.Height-2 { // an empty row above and below
+	if len(b.Lines)+4 <= p.Height-2 { // an empty row above and below
 		above = 1
 	}
-	lines := make([]string, above, len(b.Lines)+2)
+	rows := make([]string, above, len(b.Lines)+2)
 	for i, line := range b.Lines {
 		line = strings.Repeat(" ", pad) + line
 		if i >= b.Focus.Top && i < b.Focus.Top+b.Lit {
 			line = st.Focused(line, inside-2)
 		}
-		lines = append(lines, line)
+		rows = append(rows, line)
 	}
-	lines = append(lines, make([]string, above)...)
-	title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inside-4) + " "
+	rows = append(rows, make([]string, above)...)
+	title := " " + cells.Cut(d.Tone.Glyph()+d.Title, inside-4) + " "
 	box := []string{edge.Render("╭─") + st.Title.Render(title) +
 		edge.Render(strings.Repeat("─", max(0, inside-1-ansi.StringWidth(title)))+"╮")}
-	for _, line := range st.OnSurface(lines, inside) {
+	for _, line := range st.OnSurface(rows, inside) {
 		box = append(box, edge.Render("│")+line+edge.Render("│"))
 	}
 	box = append(box, edge.Render("╰"+strings.Repeat("─", inside)+"╯"))
-	top, left := max(0, (c.Height-len(box))/2), (c.Width-width)/2
+	top, left := max(0, (p.Height-len(box))/2), (p.Width-width)/2
 	margin := strings.Repeat(" ", min(left, 1)) // keeps the words that the box cuts apart from it
 	for i, line := range box {
-		if at := top + i; at < len(c.Lines) {
-			c.Lines[at] = cells.Overlay(c.Lines[at], margin+line+margin, left-len(margin), width+2*len(margin), c.Width)
+		if at := top + i; at < len(lines) {
+			lines[at] = cells.Overlay(lines[at], margin+line+margin, left-len(margin), width+2*len(margin), p.Width)
 		}
 	}
 	x, y := left+2+pad, top+1+above
+	over := screen.Block{Lines: lines}
 	if b.Caret != nil {
-		c.Caret = &field.Place{X: x + b.Caret.X, Y: y + b.Caret.Y}
+		over.Caret = &screen.Place{X: x + b.Caret.X, Y: y + b.Caret.Y}
 	}
-	d := f.dialog
 	for _, h := range b.Hits {
-		from := h.From
-		c.Hit(x+h.X, y+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(h.At, x, y+from.Y) })
+		h.X, h.Y = x+h.X, y+h.Y
+		over.Hits = append(over.Hits, h)
 	}
+	return over
 }
 
 // width returns the cells of the box. A plain list of items is as narrow as it can be;
 // sentences and an input get the full width.
 func (d *Dialog) width() int {
-	if len(d.Says) > 0 || d.input != nil {
+	if len(d.Says) > 0 || d.Input != nil {
 		return dialogWidth
 	}
 	widest := 0
-	for _, it := range d.items {
+	for _, it := range d.Items {
 		if it.About != "" {
 			return dialogWidth
 		}
@@ -90,26 +103,25 @@ func (d *Dialog) width() int {
 	return max(widest+16, 40)
 }
 
-func (f *Form) edge() cells.Style {
-	st := &f.look.Styles
-	switch f.dialog.tone {
-	case ToneBad:
+func (d *Dialog) edge(st *screen.Styles) cells.Style {
+	switch d.Tone {
+	case screen.ToneBad:
 		return st.Danger
-	case ToneWarn:
+	case screen.ToneWarn:
 		return st.Warning
-	case ToneGood:
+	case screen.ToneGood:
 		return st.Success
 	}
 	return st.Frame
 }
 
-// layDialog draws the inside of the box in at most rows rows.
-func (f *Form) layDialog(width, rows int) field.Block {
-	d, st := f.dialog, &f.look.Styles
-	var b field.Block
+// lay draws the inside of the box in at most rows rows.
+func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
+	st := p.Styles
+	var b screen.Block
 	says := d.Says
-	if d.next != nil {
-		says = append(slices.Clip(says), d.next())
+	if d.Next != nil {
+		says = append(slices.Clip(says), d.Next())
 	}
 	for i, text := range says {
 		if i > 0 {
@@ -120,55 +132,48 @@ func (f *Form) layDialog(width, rows int) field.Block {
 		}
 	}
 	// Cut the sentences, so that all items stay visible.
-	if most := max(1, rows-len(d.items)-5); len(b.Lines) > most {
+	if most := max(1, rows-len(d.Items)-5); len(b.Lines) > most {
 		b.Lines = append(b.Lines[:most-1], st.Muted.Render("…"))
 	}
 	if len(b.Lines) > 0 {
 		b.Add("")
 	}
-	if d.input != nil {
-		f.layDialogInput(&b, width)
-	}
-	if !f.layButtons(&b, width) {
-		f.layItems(&b, width, rows)
-	}
-	if f.status.text != "" {
+	if d.Input != nil {
+		input := p.Input(width)
+		for i := range input.Hits {
+			input.Hits[i].At = InInput
+		}
+		b.Append(input, "", 0)
 		b.Add("")
-		b.Add(f.toned(f.status.tone, cells.Cut(toneGlyph(f.status.tone)+f.status.text, width)))
+	}
+	if !d.layButtons(&b, st, width) {
+		d.layItems(&b, st, width, rows)
+	}
+	if p.Status != "" {
+		b.Add("")
+		b.Add(st.Toned(p.Tone, cells.Cut(p.Tone.Glyph()+p.Status, width)))
 	}
 	return b
 }
 
-func (f *Form) layDialogInput(b *field.Block, width int) {
-	d := f.dialog
-	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.wraps.wrap}
-	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› ", Filled: true})
-	for i := range input.Hits {
-		input.Hits[i].At = inInput
-	}
-	b.Append(input, "", 0)
-	b.Add("")
-}
-
 // layButtons draws the items of a dialog without letters as a row of buttons. It returns
 // false if they have letters or do not fit.
-func (f *Form) layButtons(b *field.Block, width int) bool {
-	d, st := f.dialog, &f.look.Styles
-	if d.lettered() {
+func (d *Dialog) layButtons(b *screen.Block, st *screen.Styles, width int) bool {
+	if d.Lettered() {
 		return false
 	}
 	line, x := "", 0
-	var hits []field.Hit
-	for i, it := range d.items {
+	var hits []screen.Hit
+	for i, it := range d.Items {
 		if i > 0 {
 			line += " "
 			x++
 		}
 		drawn := st.Button(it.Label, i == 0, i == d.At)
-		if it.Tone == ToneBad {
+		if it.Tone == screen.ToneBad {
 			drawn = st.DangerButton(it.Label, i == d.At)
 		}
-		hits = append(hits, field.Hit{X: x, Y: len(b.Lines), Width: ansi.StringWidth(drawn), At: i})
+		hits = append(hits, screen.Hit{X: x, Y: len(b.Lines), Width: ansi.StringWidth(drawn), At: i})
 		line += drawn
 		x += ansi.StringWidth(drawn)
 	}
@@ -190,34 +195,32 @@ const (
 	airy             // an empty row before each item that says what follows from it
 )
 
-// rowsBeside is how many rows of the form stay in view beside airy items, with the box.
+// rowsBeside is how many rows of the screen stay in view beside airy items, with the box.
 const rowsBeside = 10
 
 // layItems draws the items with as much around them as there is room for. If there are more
 // items than rows, it draws those around the one with the focus.
-func (f *Form) layItems(b *field.Block, width, rows int) {
-	d := f.dialog
+func (d *Dialog) layItems(b *screen.Block, st *screen.Styles, width, rows int) {
 	room := max(1, rows-len(b.Lines))
 	for look := airy; look > tight; look-- {
-		items := f.drawItems(width, d.items, 0, look)
+		items := d.drawItems(st, width, d.Items, 0, look)
 		if len(items.Lines) <= room && (look < airy || len(items.Lines)+rowsBeside <= room) {
 			b.Append(items, "", 0)
 			return
 		}
 	}
 	first := 0
-	if len(d.items) > room {
-		first = min(max(0, d.At-room/2), len(d.items)-room)
+	if len(d.Items) > room {
+		first = min(max(0, d.At-room/2), len(d.Items)-room)
 	}
-	last := min(len(d.items), first+room)
-	b.Append(f.drawItems(width, d.items[first:last], first, tight), "", 0)
+	last := min(len(d.Items), first+room)
+	b.Append(d.drawItems(st, width, d.Items[first:last], first, tight), "", 0)
 }
 
 // drawItems draws a run of items that begins with the item number first. Their letters stand
 // at the right.
-func (f *Form) drawItems(width int, items []Item, first int, look itemLook) field.Block {
-	d, st := f.dialog, &f.look.Styles
-	var b field.Block
+func (d *Dialog) drawItems(st *screen.Styles, width int, items []Item, first int, look itemLook) screen.Block {
+	var b screen.Block
 	for i, it := range items {
 		if look >= grouped && it.Apart || look == airy && it.About != "" && i > 0 {
 			b.Add("")
@@ -226,9 +229,9 @@ func (f *Form) drawItems(width int, items []Item, first int, look itemLook) fiel
 		lead, label := "", st.ItemTitle(first+i == d.At).Render(it.Label)
 		switch {
 		case it.Mark != "":
-			lead = f.toned(it.Tone, it.Mark) + " "
-		case it.Tone != ToneCalm:
-			label = f.toned(it.Tone, it.Label)
+			lead = st.Toned(it.Tone, it.Mark) + " "
+		case it.Tone != screen.ToneCalm:
+			label = st.Toned(it.Tone, it.Label)
 		}
 		b.Add(cells.Sides(lead+label, st.Muted.Render(it.Letter), width))
 		b.HitLast(first+i, width)
@@ -245,6 +248,3 @@ func (f *Form) drawItems(width int, items []Item, first int, look itemLook) fiel
 	}
 	return b
 }
-
-// lettered reports whether the items have letters.
-func (d *Dialog) lettered() bool { return len(d.items) > 0 && d.items[0].Letter != "" }

@@ -50,7 +50,12 @@ func (p lookups) ink() ink.Ink { return ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
 // Main runs the command that the arguments name, with the environment and the
 // standard streams of this process. It returns the exit code.
 func Main(ctx context.Context, content Content, args []string) int {
-	p := program{configured{Program: frame.New()}, content}
+	return Run(ctx, frame.New(), content, args)
+}
+
+// Run is Main with the environment and the streams of around.
+func Run(ctx context.Context, around frame.Program, content Content, args []string) int {
+	p := program{configured{Program: around}, content}
 	p.themes = p.readThemesOnce()
 	p.settingsFile = p.readSettingsOnce()
 	p.TaskLimits, p.Theme = p.taskLimits, p.namedTheme

@@ -59,7 +59,7 @@ func (p program) runDemo(cmd *cobra.Command, shows, title string, play func(cont
 // start starts an agent with a server of its own. args are further arguments of planb mcp.
 func (d *demoRun) start(ctx context.Context, title string, args ...string) (*ownagent.Agent, error) {
 	as := sdk.Implementation{Name: "planb-demo", Title: title, Version: frame.Version}
-	return ownagent.Start(ctx, d.Env.Pairs(), as, d.opensPanes, args...)
+	return ownagent.Start(ctx, d.Program, as, d.opensPanes, args...)
 }
 
 // beginSession has an agent begin a session, and returns its id.

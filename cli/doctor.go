@@ -198,7 +198,7 @@ const tryTime = 10 * time.Second
 
 // tryPane opens a pane that writes a file and closes by itself.
 func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
-	executable, err := frame.OwnProgram()
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (p program) writePaneSize(path string) error {
 }
 
 func (p program) examineClients() ([]doctor.Client, error) {
-	executable, err := frame.OwnProgram()
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return nil, err
 	}

@@ -97,7 +97,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 }
 
 func (p program) serverConfig() (mcp.Config, error) {
-	executable, err := frame.OwnProgram()
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return mcp.Config{}, err
 	}

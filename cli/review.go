@@ -71,7 +71,7 @@ func reviewClient() sdk.Implementation {
 // reviewBeside returns what shows a review in a pane beside this process.
 func (p program) reviewBeside() hook.Beside {
 	start := func(ctx context.Context, as sdk.Implementation) (hook.Asker, error) {
-		return ownagent.Start(ctx, p.Env.Pairs(), as, true)
+		return ownagent.Start(ctx, p.Program, as, true)
 	}
 	return hook.Beside{Program: p.Program, CanOpenPanes: p.canOpenPanes, Start: start}
 }

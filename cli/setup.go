@@ -143,14 +143,14 @@ func fileExists(path string) bool {
 // files that is its name. Elsewhere it is the path at which PATH finds it, because an
 // update does not change that path.
 func (p program) registeredCommand(shared bool) (string, error) {
-	executable, err := frame.OwnProgram()
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return "", err
 	}
 	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
 		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install .  and set that up", executable)
 	}
-	onPath := startsThis("planb")
+	onPath := p.startsThis("planb")
 	if shared {
 		if !onPath {
 			p.Warn("the project's files start planb by its name, but that name does not find this planb; put this planb into a directory of PATH")
@@ -164,8 +164,8 @@ func (p program) registeredCommand(shared bool) (string, error) {
 }
 
 // startsThis reports whether the command is this program.
-func startsThis(command string) bool {
-	executable, err := os.Executable()
+func (p program) startsThis(command string) bool {
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return false
 	}
@@ -204,7 +204,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	if err != nil {
 		return err
 	}
-	keep, after := startsThis, client.After
+	keep, after := p.startsThis, client.After
 	if flags.project {
 		keep = nil // the same command may not start planb for others of the team
 		after = strings.TrimSpace(after + " " + client.Team)

@@ -59,6 +59,9 @@ type Program struct {
 	Env            Environment
 	Stdin          *os.File
 	Stdout, Stderr *os.File
+	// File is the path of planb's program file, for those that start it again; "" for the
+	// file of this process.
+	File string
 	// TaskLimits returns the limits of tasks by the person's settings; nil: none.
 	TaskLimits func() home.TaskLimits
 	// Theme returns the theme that the person named in PLANB_THEME or in the settings; false

@@ -16,7 +16,7 @@ func (p Program) Home() (*home.Home, error) {
 	if err != nil {
 		return nil, err
 	}
-	executable, err := OwnProgram()
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return nil, err
 	}

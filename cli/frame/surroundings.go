@@ -13,7 +13,10 @@ import (
 )
 
 // OwnProgram returns the path of this program's file.
-func OwnProgram() (string, error) {
+func (p Program) OwnProgram() (string, error) {
+	if p.File != "" {
+		return p.File, nil
+	}
 	path, err := os.Executable()
 	if err != nil {
 		return "", fmt.Errorf("planb can't find its own program file: %w", err)

@@ -29,14 +29,15 @@ func StoreClient(as sdk.Implementation) store.Client {
 	return store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)}
 }
 
-// Start starts a server with the variables env, as NAME=value, and connects to
-// it as the client that as names. Without opensPanes the server opens no pane; the
-// caller shows the asks. args are further arguments of planb mcp.
-func Start(ctx context.Context, env []string, as sdk.Implementation, opensPanes bool, args ...string) (*Agent, error) {
-	executable, err := frame.OwnProgram()
+// Start starts a server with p's environment, and connects to it as the client that
+// as names. Without opensPanes the server opens no pane; the caller shows the asks.
+// args are further arguments of planb mcp.
+func Start(ctx context.Context, p frame.Program, as sdk.Implementation, opensPanes bool, args ...string) (*Agent, error) {
+	executable, err := p.OwnProgram()
 	if err != nil {
 		return nil, err
 	}
+	env := p.Env.Pairs()
 	if !opensPanes {
 		env = append(env, "ASK_NO_OPEN=1")
 	}

@@ -3,12 +3,16 @@ package scripts_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"planb/e2e/rig"
 )
+
+// scriptsDir is where the scripts lie in the module's directory.
+const scriptsDir = "testdata/scripts"
 
 func TestScripts(t *testing.T) {
 	program := rig.Planb(t)
@@ -20,42 +24,49 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	path := filepath.Dir(program) + string(os.PathListSeparator) + os.Getenv("PATH")
+	if err := os.Setenv("PATH", path); err != nil { // t.Setenv allows no parallel tests
+		t.Fatal(err)
+	}
+	planb, err := newInProcess(program)
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/scripts",
+		Dir:                 filepath.Join(planb.root, scriptsDir),
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("PATH", path)
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("PLANB_DATA_DIR", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("TERM", "xterm-256color")
 			env.Setenv("LC_ALL", "C.UTF-8")
-			env.Setenv("GOGC", "400") // the scripts start planb 700 times; none of these processes lives long enough to need a collection
+			env.Setenv("GOGC", "400") // none of these processes lives long enough to need a collection
 			env.Setenv("SPECS", specs)
 			env.Setenv("PLANBMCP", planbMCP)
 			for _, name := range []string{"TMUX", "TMUX_PANE", "XDG_DATA_HOME", "XDG_STATE_HOME", "NO_COLOR"} {
 				env.Setenv(name, "")
 			}
+			var names []string
+			for _, pair := range env.Vars {
+				name, _, _ := strings.Cut(pair, "=")
+				names = append(names, name)
+			}
+			env.Values[setUpNames{}] = names
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":    exits,
+			"exits":    planb.exits,
 			"history":  history,
 			"past":     past,
+			"planb":    planb.command,
 			"person":   rig.PersonCommand,
-			"planid":   planID,
+			"planid":   planb.planID,
 			"samehash": sameHash,
-			"writer":   writer,
+			"writer":   planb.writer,
+			"draftid":  planb.draftID,
 			"drafted":  drafted,
 			"worked":   worked,
 		},
 	})
-}
-
-// exits CODE COMMAND... runs a command that must end with that code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND...")
-	}
-	err := ts.Exec(args[1], args[2:]...)
-	rig.CheckExit(ts, args[0], err)
 }

@@ -19,13 +19,12 @@ import (
 
 // planID puts the short id of the newest plan of tasks with a title into a variable:
 // planid PLAN 'Auth rewrite'.
-func planID(ts *testscript.TestScript, neg bool, args []string) {
+func (p *inProcess) planID(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: planid VARIABLE TITLE")
 	}
-	ts.Check(ts.Exec("planb", "tasks", "--json", "--all-projects", "--ended"))
 	var plans []struct{ Short, Title string }
-	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &plans))
+	p.list(ts, &plans, "tasks", "--json", "--all-projects", "--ended")
 	for _, plan := range plans {
 		if plan.Title == args[1] {
 			ts.Setenv(args[0], plan.Short)

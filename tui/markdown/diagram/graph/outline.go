@@ -54,17 +54,10 @@ func (o outline) span(row int) (from, to int) {
 	from, to = 0, o.w-1
 	fromEnd := o.h - 1 - row
 	switch o.shape {
-	case Stadium:
-		if row == 0 || fromEnd == 0 {
-			return 1, to - 1
-		}
 	case Circle, DoubleCircle:
 		if row == 0 || fromEnd == 0 {
 			return 2, to - 2
 		}
-	case Diamond, Hexagon:
-		inset := max(row-o.h/2, o.h/2-row)
-		return inset, to - inset
 	case LeanRight:
 		return fromEnd, to - row
 	case LeanLeft:
@@ -150,12 +143,12 @@ func (o outline) paint(c *canvas.Canvas, x, y int, words label.Label) {
 	case Bare:
 	case Circle, DoubleCircle:
 		o.circle(c, x, y)
-	case Stadium:
-		o.stadium(c, x, y)
-	case Diamond, Hexagon, LeanRight, LeanLeft, Trapezoid, TrapezoidDown, Flag:
+	case Diamond, Hexagon:
+		o.cornered(c, x, y)
+	case LeanRight, LeanLeft, Trapezoid, TrapezoidDown, Flag:
 		o.slanted(c, x, y)
 	default:
-		c.Box(x, y, o.w, o.h, o.shape == Rounded || o.shape == Cylinder, canvas.Light, canvas.Border)
+		c.Box(x, y, o.w, o.h, o.shape == Rounded || o.shape == Stadium || o.shape == Cylinder, canvas.Light, canvas.Border)
 		if o.shape == Subroutine {
 			c.Vertical(x+1, y, y+o.h-1, canvas.Light, canvas.Border)
 			c.Vertical(x+o.w-2, y, y+o.h-1, canvas.Light, canvas.Border)
@@ -190,28 +183,32 @@ func (o outline) circle(c *canvas.Canvas, x, y int) {
 	c.Horizontal(x+2, last-2, y, canvas.Light, canvas.Border)
 	c.Horizontal(x+2, last-2, bottom, canvas.Light, canvas.Border)
 	if o.shape == DoubleCircle {
+		ring := canvas.Pick(c.ASCII, "|", "│")
 		for row := y + 2; row < bottom-1; row++ {
-			c.Text(x+1, row, "(", canvas.Border)
-			c.Text(last-1, row, ")", canvas.Border)
+			c.Text(x+1, row, ring, canvas.Border)
+			c.Text(last-1, row, ring, canvas.Border)
 		}
 	}
 }
 
-// stadium draws a box with bent sides.
-func (o outline) stadium(c *canvas.Canvas, x, y int) {
-	for _, row := range []int{y, y + o.h - 1} {
-		c.Horizontal(x+1, x+o.w-2, row, canvas.Light, canvas.Border)
-		c.Round(x+1, row)
-		c.Round(x+o.w-2, row)
+// cornered draws a box with a sign in each corner. ASCII has too few signs for corners: there
+// the sides point outwards, too.
+func (o outline) cornered(c *canvas.Canvas, x, y int) {
+	right, bottom := x+o.w-1, y+o.h-1
+	c.Box(x, y, o.w, o.h, false, canvas.Light, canvas.Border)
+	rising, falling := canvas.Pick(c.ASCII, "/", "╱"), canvas.Pick(c.ASCII, `\`, "╲")
+	l, r := "{", "}"
+	if o.shape == Diamond {
+		rising, falling = canvas.Pick(c.ASCII, "/", "◇"), canvas.Pick(c.ASCII, `\`, "◇")
+		l, r = "<", ">"
 	}
-	// Give the corners their second arm. The sides below are text, not lines.
-	c.Arm(x+1, y, canvas.Down, canvas.Light, canvas.Border)
-	c.Arm(x+o.w-2, y, canvas.Down, canvas.Light, canvas.Border)
-	c.Arm(x+1, y+o.h-1, canvas.Up, canvas.Light, canvas.Border)
-	c.Arm(x+o.w-2, y+o.h-1, canvas.Up, canvas.Light, canvas.Border)
-	for row := y + 1; row < y+o.h-1; row++ {
-		c.Text(x, row, "(", canvas.Border)
-		c.Text(x+o.w-1, row, ")", canvas.Border)
+	c.Text(x, y, rising, canvas.Border)
+	c.Text(right, y, falling, canvas.Border)
+	c.Text(x, bottom, falling, canvas.Border)
+	c.Text(right, bottom, rising, canvas.Border)
+	if c.ASCII {
+		c.Text(x, y+o.h/2, l, canvas.Border)
+		c.Text(right, y+o.h/2, r, canvas.Border)
 	}
 }
 
@@ -263,16 +260,6 @@ func (o outline) sides(row int, ascii bool) (l, r string) {
 			return rising, ""
 		}
 		return ">", ""
-	case Diamond, Hexagon:
-		switch {
-		case above:
-			return rising, falling
-		case below:
-			return falling, rising
-		case o.shape == Hexagon:
-			return canvas.Pick(ascii, "{", "⟨"), canvas.Pick(ascii, "}", "⟩")
-		}
-		return canvas.Pick(ascii, "<", "◇"), canvas.Pick(ascii, ">", "◇")
 	}
 	return "", ""
 }

@@ -9,6 +9,8 @@
 //	keymap           every key as data
 //	wording          the words that several screens use
 //	screen           the interface of a screen, colours, grounds, buttons, page, list, help
+//	lanes            a graph as a list with lines; overview is a list in groups
+//	preview          what stands beside a list; prompt is what is asked below it
 //	themepicker      the list of themes, over any screen
 //	editor           the text area; editor/external lends a text to $EDITOR and $PAGER
 //	compare          what changed between two versions of a plan
@@ -18,6 +20,7 @@
 //	askscreen        the screen that shows an ask in a form, and goes on to the next
 //	retro            past sessions, their plans, and the search through all
 //	tasks            plans of tasks: board, graph, and each task
+//	drafts           drafts: their steps, sections and schedule
 //	inbox            what waits for the person, and all sessions
 //	lines            forms, reviews, the inbox, tasks and the themes line by line
 //	tuitest          helpers of the tests

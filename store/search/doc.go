@@ -6,7 +6,7 @@
 // could contradict the store. Run starts with the sessions that changed last,
 // yields its hits page by page, and stops when its context ends. It reads a
 // megabyte at a time, so that no writer waits for it, and writes nothing. Begin with
-// search.go; how texts are compared is fold in pattern.go.
+// search.go; fold.go says which letters are the same, pattern.go where a word stands.
 //
 // # The query language
 //

@@ -1,18 +1,3 @@
-// Package cells makes lines fit terminals that count cells differently.
-//
-// A layout counts one width for each grapheme cluster: a letter with its marks, a family of
-// emoji. Terminals with Unicode mode 2027 count the same way. All others, tmux among them, add
-// up the widths of the cluster's characters as wcwidth gives them. An Indic syllable is wider
-// there than in the layout; it pushes the frame at its right away, or the line breaks. Fit
-// gives a line the same columns on such a terminal. Wrap lays a text out so that Fit has
-// nothing to cut.
-//
-// The package also holds the arithmetic of lines that every screen needs: text.go cuts, fills
-// and joins texts, pan.go shows a part of a line that is too wide, style.go has the colours and
-// attributes of a text, ground.go puts a background under a styled line, and clusters.go finds
-// the characters that a person sees as one.
-//
-// The package knows no screen and no terminal. The caller finds out how the terminal counts.
 package cells
 
 import (
@@ -101,8 +86,6 @@ func virama(r rune) bool {
 	return false
 }
 
-func regional(r rune) bool { return r >= 0x1f1e6 && r <= 0x1f1ff }
-
 // token is a piece of a line: a cluster, or a control sequence of no width.
 type token struct {
 	text  string // for a terminal that knows no clusters
@@ -154,40 +137,4 @@ func runeWidth(r rune) int {
 		return 0
 	}
 	return ansi.StringWidth(string(r))
-}
-
-// plainEmoji returns a single emoji for a sequence of emoji, as wide as in the layout. It
-// returns false if the cluster is not such a sequence.
-func plainEmoji(cluster string, width int) (string, bool) {
-	first, size := utf8.DecodeRuneInString(cluster)
-	if regional(first) {
-		return letters(cluster, width), true
-	}
-	sequence := strings.ContainsFunc(cluster[size:], func(r rune) bool {
-		return r == 0xfe0f || r == 0x20e3 || r >= 0x1f3fb && r <= 0x1f3ff || r >= 0x1f000 || r >= 0x2600 && r < 0x2800 || r >= 0x2b00 && r < 0x2c00
-	})
-	if !sequence {
-		return "", false
-	}
-	show := first
-	if runeWidth(first) < width {
-		for _, r := range cluster {
-			if runeWidth(r) == width {
-				show = r
-				break
-			}
-		}
-	}
-	return string(show) + strings.Repeat(" ", max(0, width-runeWidth(show))), true
-}
-
-// letters returns the letters of a flag.
-func letters(flag string, width int) string {
-	var text strings.Builder
-	for _, r := range flag {
-		if regional(r) && text.Len() < width {
-			text.WriteRune('A' + r - 0x1f1e6)
-		}
-	}
-	return text.String() + strings.Repeat(" ", max(0, width-text.Len()))
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -141,6 +142,14 @@ func (y *typist) sawAt(text string) time.Time {
 		}
 	}
 	return y.last
+}
+
+// firstAfter returns when the first output after so many bytes came.
+func (y *typist) firstAfter(bytes int) time.Time {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	at := slices.IndexFunc(y.arrivals, func(r received) bool { return r.bytes > bytes })
+	return y.arrivals[at].at
 }
 
 // quiet waits until no output has come for some frames.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -33,9 +34,10 @@ type Options struct {
 	Reserve int64
 }
 
-// Engine is a kv.Keeper over one file. It holds no file open between operations. The
-// end of a context ends every wait for other processes. A transaction that has begun
-// takes the time that the disk needs, and a commit then returns its outcome.
+// Engine is a kv.Keeper over one file. Between operations it holds no file open, but for the
+// turnstile in a turn. The end of a context ends every wait for other processes. A
+// transaction that has begun takes the time that the disk needs, and a commit then returns
+// its outcome.
 type Engine struct {
 	paths
 	reserve      reserve
@@ -46,6 +48,7 @@ type Engine struct {
 	closeTimeout time.Duration
 	look         time.Duration         // secondLook, or a test's shorter one
 	commit       func(*bbolt.Tx) error // bbolt's Commit, or a test's failing one
+	turnTaken    atomic.Bool           // this process has the turnstile, see TakeTurn
 
 	mu      sync.Mutex // guards closed, and running.Add against Close
 	closed  bool

@@ -18,7 +18,7 @@ type Lazy struct {
 	closed bool
 }
 
-var _ kv.Engine = (*Lazy)(nil)
+var _ kv.Queue = (*Lazy)(nil)
 
 // NewLazy returns an engine for the store at path. Nothing is read or created
 // yet.
@@ -82,6 +82,15 @@ func (l *Lazy) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error
 		return nil, err
 	}
 	return e.Watch(ctx, prefix)
+}
+
+// TakeTurn implements kv.Queue.
+func (l *Lazy) TakeTurn(ctx context.Context) (end func(), err error) {
+	e, err := l.engine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.TakeTurn(ctx)
 }
 
 // Close implements kv.Engine.

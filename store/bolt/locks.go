@@ -16,7 +16,7 @@ type locks struct {
 	turnOnly bool // without the store's file
 
 	turn    *os.File // open; nil before and after
-	through bool     // turn is locked, or the operation goes on without it
+	through bool     // turn is locked, or the operation goes on without it; see TakeTurn
 	file    *os.File // open, and locked unless turnThroughout
 }
 

@@ -61,6 +61,7 @@ func (e *Engine) locked(ctx context.Context, l *locks, do func(*os.File) error) 
 	if err := e.passGate(ctx); err != nil {
 		return err
 	}
+	l.through = e.turnTaken.Load()
 	had, err := l.advance(false)
 	if !had && err == nil {
 		return e.wait(ctx, l, do)

@@ -80,7 +80,7 @@ func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error
 	}
 	w := &writing{l: l, op: l.newOp(), intent: intent}
 	for try := 1; ; try++ {
-		err := w.try(ctx)
+		err := w.inTurn(ctx, try)
 		switch {
 		case err == nil:
 			return nil
@@ -100,6 +100,20 @@ func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error
 			return err
 		}
 	}
+}
+
+// inTurn tries once. After a first try in vain it takes a turn, if the engine gives turns:
+// the more processes write, the more would change between a read and the write that
+// follows from it.
+func (w *writing) inTurn(ctx context.Context, try int) error {
+	if queue, ok := w.l.engine.(kv.Queue); ok && try > 1 {
+		end, err := queue.TakeTurn(ctx)
+		if err != nil {
+			return err
+		}
+		defer end()
+	}
+	return w.try(ctx)
 }
 
 // DryRun runs intent once and commits nothing.

@@ -292,7 +292,7 @@ func (d desk) adding(ctx context.Context, before *kept.Whole, fresh rules.Propos
 	if err != nil {
 		return done, err
 	}
-	done.Count, done.Hash = len(after.Kept()), graph.Hash().String()
+	done.Count, done.Hash = after.KeptCount(), graph.Hash().String()
 	for _, item := range fresh.Items {
 		if !item.Done.IsZero() {
 			done.Done++

@@ -56,8 +56,8 @@ func (c *canonical) string(s string) {
 	b := append(*c, '"')
 	from := 0 // what stands before it is written
 	for i := 0; i < len(s); {
-		if len(s)-i >= 8 && plain(s[i:]) {
-			i += 8
+		if some := plain(s[i:]); some > 0 {
+			i += some
 			continue
 		}
 		if at := s[i]; at >= ' ' && at < utf8.RuneSelf && at != '"' && at != '\\' {
@@ -77,15 +77,28 @@ func (c *canonical) string(s string) {
 	*c = append(append(b, s[from:]...), '"')
 }
 
-// plain reports whether the first eight bytes are ASCII that a JSON string holds as it is.
-// Looking at bytes one by one took a fifth of the time of a proposal. It may return false
-// although they are.
-func plain(s string) bool {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
+// plain returns how many bytes at the beginning are surely ASCII that a JSON string holds as
+// it is. Looking at bytes one by one took a fifth of the time of a proposal.
+func plain(s string) int {
+	const tops = 0x8080808080808080
+	before := len(s)
+	for len(s) >= 32 && (odd(s)|odd(s[8:])|odd(s[16:])|odd(s[24:]))&tops == 0 {
+		s = s[32:]
+	}
+	for len(s) >= 8 && odd(s)&tops == 0 {
+		s = s[8:]
+	}
+	return before - len(s)
+}
+
+// odd has a byte with its top bit set if one of the first eight bytes is not ASCII that a JSON
+// string holds as it is.
+func odd(s string) uint64 {
+	const ones = 0x0101010101010101
 	x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	control, quote, backslash := x-ones*' ', (x^ones*'"')-ones, (x^ones*'\\')-ones
-	return (x|control|quote|backslash)&tops == 0 // a byte less than what is taken off sets its top bit
+	return x | control | quote | backslash // a byte less than what is taken off sets its top bit
 }
 
 // escapedByte returns the escape sequence for a byte that may not stand in a JSON

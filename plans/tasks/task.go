@@ -64,6 +64,16 @@ const (
 // Final reports whether nothing can follow.
 func (s Status) Final() bool { return s == PlanDone || s == PlanCancelled }
 
+// KeptCount returns the number of the tasks that no amendment dropped.
+func (p Plan) KeptCount() (count int) {
+	for i := range p.Tasks {
+		if !p.Tasks[i].Dropped {
+			count++
+		}
+	}
+	return count
+}
+
 // Kept returns the tasks that no amendment dropped.
 func (p Plan) Kept() []Task {
 	kept := make([]Task, 0, len(p.Tasks))

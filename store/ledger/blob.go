@@ -78,16 +78,26 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (l *Ledger) frame(b *Blob, part string) ([]byte, error) {
-	if f, ok := b.frames[part]; ok {
-		return f, nil
+// compress makes the frames of those parts of the texts that have none yet.
+func (l *Ledger) compress(texts []*Blob, parts [][]string) error {
+	var raw [][]byte
+	var keep []func(frame []byte)
+	for i, b := range texts {
+		for _, part := range parts[i] {
+			if _, ok := b.frames[part]; !ok {
+				raw = append(raw, b.chunks[part])
+				keep = append(keep, func(frame []byte) { b.frames[part] = frame })
+			}
+		}
 	}
-	f, err := l.codec.compress(b.chunks[part])
+	frames, err := l.codec.compressAll(raw)
 	if err != nil {
-		return nil, fmt.Errorf("a text cannot be compressed: %w", err)
+		return fmt.Errorf("a text cannot be compressed: %w", err)
 	}
-	b.frames[part] = f
-	return f, nil
+	for i, frame := range frames {
+		keep[i](frame)
+	}
+	return nil
 }
 
 // Keep makes the change refer to the texts, whose chunks all records share.
@@ -107,6 +117,9 @@ func (l *Ledger) KeepUnder(ctx context.Context, c *Change, prefix kv.Key, texts 
 	if err != nil {
 		return err
 	}
+	if err := l.compress(texts, missing); err != nil {
+		return err
+	}
 	for i, b := range texts {
 		if err := l.keepMissing(ctx, c, prefix, b, missing[i]); err != nil {
 			return err
@@ -121,11 +134,7 @@ func (l *Ledger) keepMissing(ctx context.Context, c *Change, prefix kv.Key, b *B
 	}
 	size := 0
 	for _, part := range missing {
-		f, err := l.frame(b, part)
-		if err != nil {
-			return err
-		}
-		size += len(f)
+		size += len(b.frames[part])
 	}
 	if len(missing) <= maxRideChunks && len(c.Puts)+2*len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
 		for _, part := range missing {

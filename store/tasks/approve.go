@@ -170,7 +170,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 		status = tasks.PlanDone
 	}
 	hash := a.draft.content.Hash
-	err := a.s.ledger.Rewrite(c, r, "title", a.draft.plan.Title, "status", status, "tasks", len(a.draft.plan.Kept()),
+	err := a.s.ledger.Rewrite(c, r, "title", a.draft.plan.Title, "status", status, "tasks", a.draft.plan.KeptCount(),
 		"content", a.draft.content, "approved", a.draft.content, "held", a.held, "updated", now,
 		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"planb/plans/tasks"
 	"planb/questions/safe"
@@ -46,32 +47,41 @@ type draft struct {
 	plan    tasks.Plan
 	graph   *tasks.Graph
 	content content
-	blobs   []*ledger.Blob // of content.refs
+	blobs   []*ledger.Blob // of content.refs, in any order
 }
 
 // newDraft checks a plan and makes its chunks. The error is a *tasks.Error.
 func newDraft(plan tasks.Plan) (*draft, error) {
+	d := &draft{plan: plan}
+	var unkept error
+	var group sync.WaitGroup
+	group.Go(func() { unkept = d.cut() }) // meanwhile, because both write and hash all texts
 	graph, err := tasks.Build(plan)
+	if err == nil {
+		err = unparted(plan)
+	}
+	group.Wait()
+	if err == nil {
+		err = unkept
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := unparted(plan); err != nil {
-		return nil, err
-	}
-	d := &draft{plan: plan, graph: graph, content: content{Hash: graph.Hash()}}
-	packed, err := d.blob("graph of tasks", graph.Pack())
-	if err != nil {
-		return nil, err
-	}
-	d.content.Graph = packed
-	for _, l := range plan.Leaves() {
+	d.graph, d.content.Hash = graph, graph.Hash()
+	d.content.Graph, err = d.blob("graph of tasks", graph.Pack())
+	return d, err
+}
+
+// cut makes the chunks of the plan's tasks.
+func (d *draft) cut() error {
+	for _, l := range d.plan.Leaves() {
 		text, err := d.blob("list of tasks", l.Data)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		d.content.Leaves = append(d.content.Leaves, leaf{l.First, text})
 	}
-	return d, nil
+	return nil
 }
 
 // unparted refuses a text with the line that parts a plan's text from its tasks: a review

@@ -90,20 +90,24 @@ func readProject(name, slug string) (tasks.Project, error) {
 func (s *Store) addProject(ctx context.Context, c *ledger.Change, project tasks.Project) error {
 	owner := s.options.Owner
 	name := nameKey(owner, project.Name.Raw())
-	records, err := s.ledger.Get(ctx, name)
+	found, err := s.ledger.GetEach(ctx, name, projectsKey)
 	if err != nil {
 		return err
 	}
-	if records[0].Exists() {
-		return s.nameTaken(ctx, records[0])
+	taken, count := found[0], found[1]
+	if taken.Err != nil {
+		return taken.Err
 	}
-	c.Check(records[0])
+	if taken.Exists() {
+		return s.nameTaken(ctx, taken.Record)
+	}
+	c.Check(taken.Record)
 	slug, err := s.freeSlug(ctx, c, project)
 	if err != nil {
 		return err
 	}
 	project.Slug = slug
-	if err := s.use(ctx, c, projectsKey, s.projectsQuota(), 1); err != nil {
+	if err := s.use(c, count, s.projectsQuota(), 1); err != nil {
 		return err
 	}
 	record := projectRecord{ledger.NewHeader(), Project{Project: project, Created: s.ledger.Clock()}, owner}
@@ -163,10 +167,15 @@ func (s *Store) project(ctx context.Context, id string) (projectRecord, error) {
 	if err != nil {
 		return projectRecord{}, err
 	}
-	if !records[0].Exists() {
-		return projectRecord{}, &ledger.UnknownError{What: "project", ID: id}
+	return s.readProject(records[0])
+}
+
+// readProject decodes a project. A missing one is *ledger.UnknownError.
+func (s *Store) readProject(r kv.Record) (projectRecord, error) {
+	if !r.Exists() {
+		return projectRecord{}, &ledger.UnknownError{What: "project", ID: ledger.LastPart(r.Key)}
 	}
-	return ledger.Decode[projectRecord](s.ledger, records[0])
+	return ledger.Decode[projectRecord](s.ledger, r)
 }
 
 // Projects returns the owner's projects: first those that were made in the caller's

@@ -118,17 +118,13 @@ func (w *proposing) begin(ctx context.Context) (amends bool, err error) {
 
 func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) {
 	w.unchanged = false
+	event := Event{Action: PlanProposed, To: string(tasks.PlanProposed), Hash: w.draft.content.Hash.String()}
+	if w.proposal.Replaces == "" {
+		return event, w.add(ctx, c)
+	}
 	records, err := w.s.ledger.Get(ctx, planKey(w.id), marksKey(w.id))
 	if err != nil {
 		return Event{}, err
-	}
-	event := Event{Action: PlanProposed, To: string(tasks.PlanProposed), Hash: w.draft.content.Hash.String()}
-	if w.proposal.Replaces == "" {
-		if records[0].Exists() {
-			return Event{}, errors.New("two plans got the same id; propose it again")
-		}
-		c.Check(records...)
-		return event, w.add(ctx, c)
 	}
 	before, err := w.s.readPlan(ctx, w.by, w.proposal.Replaces, records[0])
 	if err != nil {
@@ -141,20 +137,36 @@ func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) 
 
 // add writes a new plan.
 func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
-	project, err := w.s.project(ctx, w.project)
+	now := w.s.ledger.Clock()
+	found, err := w.s.ledger.GetEach(ctx, planKey(w.id), marksKey(w.id), projectKey(w.project), monthKey(now))
 	if err != nil {
 		return err
 	}
-	now := w.s.ledger.Clock()
+	for _, f := range found[:3] {
+		if f.Err != nil {
+			return f.Err
+		}
+	}
+	if found[0].Exists() {
+		return errors.New("two plans got the same id; propose it again")
+	}
+	c.Check(found[0].Record, found[1].Record)
+	project, err := w.s.readProject(found[2].Record)
+	if err != nil {
+		return err
+	}
 	record := planRecord{
 		Header: ledger.NewHeader(),
 		Plan: Plan{
 			ID: w.id, Project: w.project, Session: w.proposal.Session, Title: w.draft.plan.Title,
-			Status: tasks.PlanProposed, Tasks: len(w.draft.plan.Kept()), Created: now, Updated: now,
+			Status: tasks.PlanProposed, Tasks: w.draft.plan.KeptCount(), Created: now, Updated: now,
 		},
 		Owner: w.s.options.Owner, Path: project.Path, Content: w.draft.content,
 	}
-	if err := w.count(ctx, c, w.project, record.Tasks); err != nil {
+	if err := w.s.use(c, found[3], w.s.monthQuota(now), record.Tasks); err != nil {
+		return err
+	}
+	if err := w.s.addToProject(c, found[2], record.Tasks); err != nil {
 		return err
 	}
 	if err := w.s.putOpen(ctx, c, record.Session, w.id); err != nil {
@@ -177,8 +189,11 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 		w.unchanged = true
 		return nil
 	}
-	count := len(w.draft.plan.Kept())
-	if err := w.count(ctx, c, before.Project, count-before.Tasks); err != nil {
+	count := w.draft.plan.KeptCount()
+	if err := w.s.countMonth(ctx, c, count-before.Tasks); err != nil {
+		return err
+	}
+	if err := w.s.countProject(ctx, c, before.Project, count-before.Tasks); err != nil {
 		return err
 	}
 	if session != before.Session && before.Session != "" {
@@ -195,19 +210,17 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 	return w.s.keep(ctx, c, w.draft, before.Content)
 }
 
-// count counts tasks that are added to a project, or taken out of it again. The month
-// counts only those that were added.
-func (w *proposing) count(ctx context.Context, c *ledger.Change, project string, added int) error {
-	if err := w.s.countMonth(ctx, c, added); err != nil {
-		return err
-	}
-	return w.s.countProject(ctx, c, project, added)
-}
-
 // countMonth counts tasks that are created against the quota of the month.
 func (s *Store) countMonth(ctx context.Context, c *ledger.Change, added int) error {
+	if added <= 0 {
+		return nil
+	}
 	now := s.ledger.Clock()
-	return s.use(ctx, c, monthKey(now), s.monthQuota(now), added)
+	found, err := s.ledger.GetEach(ctx, monthKey(now))
+	if err != nil {
+		return err
+	}
+	return s.use(c, found[0], s.monthQuota(now), added)
 }
 
 // countProject counts tasks that are added to a project, or taken out of it again.
@@ -219,7 +232,12 @@ func (s *Store) countProject(ctx context.Context, c *ledger.Change, project stri
 	if err != nil {
 		return err
 	}
-	return ledger.Beside(found[0], func(r kv.Record) error {
+	return s.addToProject(c, found[0], added)
+}
+
+// addToProject is countProject for a record that was read.
+func (s *Store) addToProject(c *ledger.Change, found ledger.Found, added int) error {
+	return ledger.Beside(found, func(r kv.Record) error {
 		record, err := ledger.Decode[projectRecord](s.ledger, r)
 		if err != nil {
 			return err

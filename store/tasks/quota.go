@@ -1,7 +1,6 @@
 package tasks
 
 import (
-	"context"
 	"time"
 
 	"planb/plans/tasks"
@@ -30,18 +29,11 @@ func (s *Store) monthQuota(at time.Time) tasks.Quota {
 	}
 }
 
-// use counts what the change creates, and refuses more than the quota leaves. A counter
-// that cannot be read stays as it is. Then use refuses everything if there is a limit,
-// and nothing if there is none.
-func (s *Store) use(ctx context.Context, c *ledger.Change, key kv.Key, quota tasks.Quota, asked int) error {
-	if asked <= 0 {
-		return nil
-	}
-	found, err := s.ledger.GetEach(ctx, key)
-	if err != nil {
-		return err
-	}
-	count := func(r kv.Record) error {
+// use counts what the change creates in the record of a counter, and refuses more than the
+// quota leaves. A counter that cannot be read stays as it is. Then use refuses everything
+// if there is a limit, and nothing if there is none.
+func (s *Store) use(c *ledger.Change, found ledger.Found, quota tasks.Quota, asked int) error {
+	count := func(r kv.Record) (err error) {
 		record := quotaRecord{Header: ledger.NewHeader()}
 		if r.Exists() {
 			if record, err = ledger.Decode[quotaRecord](s.ledger, r); err != nil {
@@ -56,13 +48,13 @@ func (s *Store) use(ctx context.Context, c *ledger.Change, key kv.Key, quota tas
 			return s.ledger.Rewrite(c, r, "used", record.Used+asked)
 		}
 		c.Check(r)
-		return c.Put(key, quotaRecord{ledger.NewHeader(), asked})
+		return c.Put(r.Key, quotaRecord{ledger.NewHeader(), asked})
 	}
-	if quota.Limit > 0 && found[0].Err != nil {
-		return found[0].Err
+	if quota.Limit > 0 && found.Err != nil {
+		return found.Err
 	}
-	err = count(found[0].Record)
-	if quota.Limit == 0 && (ledger.AboutOne(found[0].Err) || ledger.AboutOne(err)) {
+	err := count(found.Record)
+	if quota.Limit == 0 && (ledger.AboutOne(found.Err) || ledger.AboutOne(err)) {
 		return nil
 	}
 	return err

@@ -69,7 +69,7 @@ func (r *revision) grown(plan tasks.Plan) tasks.Marks {
 
 // put writes a later version of the plan, and other fields of its record.
 func (r *revision) put(ctx context.Context, c *ledger.Change, d *draft, marks tasks.Marks, fields ...any) error {
-	count := len(d.plan.Kept())
+	count := d.plan.KeptCount()
 	if err := r.s.countProject(ctx, c, r.plan.Project, count-r.plan.Tasks); err != nil {
 		return err
 	}

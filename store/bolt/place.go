@@ -37,6 +37,9 @@ func (e *Engine) ensure(ctx context.Context, mustExist bool) error {
 		return fault(e.path, err, false)
 	}
 	if told, err := readBell(e.bell); err == nil && told[0].rev > 0 {
+		if _, err := os.Stat(e.path); err == nil {
+			return nil // another process made the store meanwhile, and wrote to it
+		}
 		return &kv.Fault{
 			Kind: kv.FaultMissing,
 			Path: e.path,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -29,12 +30,13 @@ type painter struct {
 	// deadline limits the time for a document's code. On hostile code some of
 	// chroma's patterns need exponential time, 250 ms for each attempt.
 	deadline time.Time
+	lexers   map[string]chroma.Lexer // by language; nil if there is none
 	drawn    map[drawnKey]drawn
 	drawTime time.Duration // spent on diagrams so far
 }
 
 func newPainter(s *style, ascii bool, limit time.Duration) *painter {
-	return &painter{style: s, ascii: ascii, limit: limit, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(limit)}
+	return &painter{style: s, ascii: ascii, limit: limit, lexers: map[string]chroma.Lexer{}, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(limit)}
 }
 
 // fenced draws a fenced block without wrapping it. It highlights code in a known
@@ -80,7 +82,7 @@ func (p *painter) highlight(language, code string) []string {
 	if !worthHighlighting(language, code) || p.style.palette.Colorless() {
 		return p.sketch(code)
 	}
-	lexer := lexers.Get(language)
+	lexer := p.lexer(language)
 	if lexer == nil {
 		return p.sketch(code)
 	}
@@ -89,6 +91,24 @@ func (p *painter) highlight(language, code string) []string {
 		return p.sketch(code)
 	}
 	return p.paint(tokens)
+}
+
+// lexer returns the lexer of a language, nil if there is none. For what is no name that
+// chroma knows, it tries the patterns of all file names, which takes milliseconds.
+func (p *painter) lexer(language string) chroma.Lexer {
+	lexer, known := p.lexers[language]
+	if !known && languageName(language) && time.Now().Before(p.deadline) {
+		lexer = lexers.Get(language)
+		p.lexers[language] = lexer
+	}
+	return lexer
+}
+
+// languageName reports whether the text can be a language's name or the ending of its files.
+func languageName(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-_.#/*:' ", r)
+	})
 }
 
 func worthHighlighting(language, code string) bool {

@@ -1,11 +1,14 @@
 package markdown
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 
 	"planb/questions/safe"
 	"planb/themes"
@@ -149,6 +152,28 @@ func TestLargeCodeHasNoColours(t *testing.T) {
 		doc := New(p, 0).Render(safe.New("```"+language+"\n"+code+"\n```"), 40)
 		if drawnIn(doc.Lines, "func", p.Code.Keyword) || !strings.HasPrefix(strings.TrimSpace(unstyled(doc.Lines)), "func") {
 			t.Errorf("%s: %.80q", name, doc.Lines[0])
+		}
+	}
+}
+
+// To find that a word names no language takes much longer than to draw the code: it is looked
+// up once a document, in the document's time, and what cannot be a name is not.
+func TestUnknownLanguagesAreLookedUpOnce(t *testing.T) {
+	p := newPainter(newStyle(themes.Default(true).Palette), false, time.Minute)
+	for _, language := range []string{"nosuchlanguage", "c++", `no"name`, "\x1b[31m", "名"} {
+		p.fenced(language, "x", 40)
+		p.fenced(language, "y", 40)
+	}
+	p.deadline = time.Now()
+	p.fenced("another", "x", 40)
+	if got := slices.Sorted(maps.Keys(p.lexers)); !slices.Equal(got, []string{"c++", "nosuchlanguage"}) {
+		t.Errorf("looked up were %q", got)
+	}
+	for _, lexer := range lexers.GlobalLexerRegistry.Lexers {
+		for _, name := range append(lexer.Config().Aliases, lexer.Config().Name) {
+			if !languageName(name) && name != "gleam>" {
+				t.Errorf("%q counts as no name", name)
+			}
 		}
 	}
 }

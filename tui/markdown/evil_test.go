@@ -52,22 +52,21 @@ func places() map[string]string {
 // characters only, and that no visible text disappears with it.
 func TestEvilText(t *testing.T) {
 	t.Parallel()
-	renderers := map[string]*Renderer{"dark": New(themes.Default(true).Palette, 0), "none": New(themes.None().Palette, 0)}
+	renderers := []*Renderer{New(themes.Default(true).Palette, 0), New(themes.None().Palette, 0)}
+	n := 0
 	for kind, text := range safetest.Hostile() {
 		for place, format := range places() {
-			src := fmt.Sprintf(format, text)
-			for name, r := range renderers {
-				doc := r.Render(safe.New(src), 40)
-				if bad := obeyed(doc.Lines); bad != "" {
-					t.Errorf("%s in %s (%s): %s in %q", kind, place, name, bad, doc.Lines)
-				}
-				shown := unstyled(doc.Lines)
-				if !strings.Contains(shown, "before") || !strings.Contains(shown, "after") {
-					t.Errorf("%s in %s (%s): took text with it: %q", kind, place, name, shown)
-				}
-				if doc.Notice != "" {
-					t.Errorf("%s in %s (%s): not formatted: %s", kind, place, name, doc.Notice)
-				}
+			n++ // alternate: one palette is enough for each text
+			doc := renderers[n%2].Render(safe.New(fmt.Sprintf(format, text)), 40)
+			if bad := obeyed(doc.Lines); bad != "" {
+				t.Errorf("%s in %s: %s in %q", kind, place, bad, doc.Lines)
+			}
+			shown := unstyled(doc.Lines)
+			if !strings.Contains(shown, "before") || !strings.Contains(shown, "after") {
+				t.Errorf("%s in %s: took text with it: %q", kind, place, shown)
+			}
+			if doc.Notice != "" {
+				t.Errorf("%s in %s: not formatted: %s", kind, place, doc.Notice)
 			}
 		}
 		if bad := obeyed(Plain(safe.New(text), 20).Lines); bad != "" {

@@ -4,8 +4,11 @@
 package draftstest
 
 import (
+	"encoding/json"
 	"flag"
+	"fmt"
 	"runtime/debug"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,40 +42,100 @@ func File(t testing.TB, name string) []byte {
 // Empty returns the brief draft of the workshop's prompt, without any output.
 func Empty(t testing.TB) drafts.Draft {
 	t.Helper()
-	start, err := schedule.ParseDate(workshop.Start)
+	d, err := empty()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return drafts.Draft{
-		ID: "0192f0c4-7c1e-7aaa-8bbb-0123456789ab", Prompt: string(File(t, "prompt.txt")), Start: start, Detail: drafts.Brief,
-		Flags: schedule.DefaultFlags(), Records: map[string]drafts.Record{},
+	return d
+}
+
+func empty() (drafts.Draft, error) {
+	start, err := schedule.ParseDate(workshop.Start)
+	if err != nil {
+		return drafts.Draft{}, err
 	}
+	prompt, err := workshop.File("prompt.txt")
+	return drafts.Draft{
+		ID: "0192f0c4-7c1e-7aaa-8bbb-0123456789ab", Prompt: string(prompt), Start: start, Detail: drafts.Brief,
+		Flags: schedule.DefaultFlags(), Records: map[string]drafts.Record{},
+	}, err
 }
 
 // UpTo returns the brief draft with the outputs of all steps before one; with all
 // of them if the id is empty.
 func UpTo(t testing.TB, id string) drafts.Draft {
 	t.Helper()
-	return upTo(t, Empty(t), id)
+	return upTo(t, drafts.Brief, id, brief)
 }
 
 // FullUpTo does the same for the full draft.
 func FullUpTo(t testing.TB, id string) drafts.Draft {
 	t.Helper()
-	d := Empty(t)
-	d.Detail = drafts.Full
-	return upTo(t, d, id)
+	return upTo(t, drafts.Full, id, full)
 }
 
-func upTo(t testing.TB, d drafts.Draft, id string) drafts.Draft {
-	t.Helper()
-	for i := 0; ; i++ {
+// brief and full are the whole drafts, once a process: to write one takes longer than most
+// tests of it.
+var (
+	brief = sync.OnceValues(func() (drafts.Draft, error) { return whole(drafts.Brief) })
+	full  = sync.OnceValues(func() (drafts.Draft, error) { return whole(drafts.Full) })
+)
+
+func whole(detail drafts.Detail) (drafts.Draft, error) {
+	d, err := empty()
+	d.Detail = detail
+	for i := 0; err == nil; i++ {
 		steps := d.Steps() // the work breakdown adds some
+		if i == len(steps) {
+			break
+		}
+		var output shape.Object
+		if output, err = answer(d, steps[i]); err == nil {
+			Accept(d, steps[i], output)
+		}
+	}
+	return d, err
+}
+
+// upTo copies the records of a whole draft before a step: the tests change them.
+func upTo(t testing.TB, detail drafts.Detail, id string, whole func() (drafts.Draft, error)) drafts.Draft {
+	t.Helper()
+	from, err := whole()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Empty(t)
+	d.Detail = detail
+	for i := 0; ; i++ {
+		steps := d.Steps()
 		if i == len(steps) || steps[i].ID == id {
 			return d
 		}
-		Accept(d, steps[i], Answer(t, d, steps[i]))
+		record := from.Records[steps[i].ID]
+		record.Output = clone(record.Output).(shape.Object)
+		d.Records[steps[i].ID] = record
 	}
+}
+
+// clone copies a value of an output with all that it holds.
+func clone(value any) any {
+	switch value := value.(type) {
+	case shape.Object:
+		o := make(shape.Object, len(value))
+		for name, field := range value {
+			o[name] = clone(field)
+		}
+		return o
+	case []any:
+		list := make([]any, len(value))
+		for i, item := range value {
+			list[i] = clone(item)
+		}
+		return list
+	case string, bool, int64, float64, json.Number:
+		return value
+	}
+	panic(fmt.Sprintf("an output holds a %T", value))
 }
 
 // Accept keeps an output in the draft, a minute after the one before it.
@@ -92,9 +155,16 @@ func Accept(d drafts.Draft, s drafts.Step, o shape.Object) {
 }
 
 // Answer returns a good output for a step.
-func Answer(t testing.TB, d drafts.Draft, s drafts.Step) (o shape.Object) {
+func Answer(t testing.TB, d drafts.Draft, s drafts.Step) shape.Object {
 	t.Helper()
-	var err error
+	o, err := answer(d, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func answer(d drafts.Draft, s drafts.Step) (o shape.Object, err error) {
 	switch {
 	case s.ID == "choose":
 		o, err = d.Choose(drafts.Choice{Scenario: "S2", Answers: map[string]string{"Prices": "75 EUR is fine"}, By: "anna@home"})
@@ -103,12 +173,15 @@ func Answer(t testing.TB, d drafts.Draft, s drafts.Step) (o shape.Object) {
 	case s.Author == drafts.Code:
 		o, err = d.Write(s)
 	default:
-		o, err = d.Read(s, File(t, s.ID+".json"), 0)
+		var text []byte
+		if text, err = workshop.File(s.ID + ".json"); err == nil {
+			o, err = d.Read(s, text, 0)
+		}
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", s.ID, err)
+		return nil, fmt.Errorf("%s: %w", s.ID, err)
 	}
-	return o
+	return o, nil
 }
 
 // Step returns a step of the draft.

@@ -57,7 +57,7 @@ func (d Draft) Frame(a Ask) (string, error) {
 	if a.Page > 1 {
 		return f.page()
 	}
-	f.inputs = f.fit()
+	f.inputs = f.fit(f.sections())
 	return f.around(strings.Join(f.inputs.lines, "\n")), nil
 }
 
@@ -210,9 +210,10 @@ func beforeWord(line string) string {
 
 // page returns page 2 and more. They have the whole sections that page 1 shortened.
 func (f *frame) page() (string, error) {
-	fitted := f.fit()
+	sections := f.sections()
+	fitted := f.fit(sections)
 	var all []string
-	for _, sec := range f.sections() {
+	for _, sec := range sections {
 		if slices.Contains(fitted.short, sec.id) {
 			all = append(append(all, header(sec.id)), sec.whole()...)
 		}

@@ -339,8 +339,7 @@ func named(key, text string) bool {
 // inputs with one level get their shortest level. Then the needs share what is left. As
 // long as there is room, all get their digests, and after that their whole text: first
 // the needs, then the brief, then the facts.
-func (f *frame) fit() fitted {
-	sections := f.sections()
+func (f *frame) fit(sections []section) fitted {
 	for _, sec := range sections { // the frame is longest if it names all as shortened
 		f.inputs.short = append(f.inputs.short, sec.id)
 	}

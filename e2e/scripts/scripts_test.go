@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -28,6 +29,7 @@ func TestScripts(t *testing.T) {
 	if err := os.Setenv("PATH", path); err != nil { // t.Setenv allows no parallel tests
 		t.Fatal(err)
 	}
+	time.Local = time.UTC // for what runs in this process
 	planb, err := newInProcess(program)
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +43,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("PLANB_DATA_DIR", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("TERM", "xterm-256color")
 			env.Setenv("LC_ALL", "C.UTF-8")
+			env.Setenv("TZ", "UTC")
 			env.Setenv("GOGC", "400") // none of these processes lives long enough to need a collection
 			env.Setenv("SPECS", specs)
 			env.Setenv("PLANBMCP", planbMCP)

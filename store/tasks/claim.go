@@ -59,17 +59,15 @@ func (c *Connection) Claim(ctx context.Context, by Caller, r ClaimRequest) (Clai
 	if err := r.check(); err != nil {
 		return Claimed{}, err
 	}
-	if err := c.begin(ctx); err != nil {
-		return Claimed{}, err
-	}
+	k := &claiming{c: c, s: c.s, by: by, request: r, birth: c.beginClaim()}
 	defer c.end()
-	k := &claiming{c: c, s: c.s, by: by, request: r}
 	var err error
 	if r.Task != "" {
 		err = k.claimOne(ctx)
 	} else {
 		err = k.claimBest(ctx)
 	}
+	k.birth.settle(c, err == nil)
 	if err != nil {
 		return Claimed{}, err
 	}
@@ -97,6 +95,7 @@ type claiming struct {
 	s        *Store
 	by       Caller
 	request  ClaimRequest
+	birth    *birth
 	got      *task
 	claim    Claim
 	overlaps []string
@@ -275,7 +274,7 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 			return k.giveToPerson(c, t)
 		}
 	}
-	return k.write(c, t, now)
+	return k.write(ctx, c, t, now)
 }
 
 func tooManyClaims() error {
@@ -304,7 +303,7 @@ func (k *claiming) giveToPerson(c *ledger.Change, t *task) (Event, error) {
 	return event, t.set(c, tasks.NeedsReview)
 }
 
-func (k *claiming) write(c *ledger.Change, t *task, now time.Time) (Event, error) {
+func (k *claiming) write(ctx context.Context, c *ledger.Change, t *task, now time.Time) (Event, error) {
 	random, err := k.s.ledger.NewID()
 	if err != nil {
 		return Event{}, err
@@ -324,7 +323,15 @@ func (k *claiming) write(c *ledger.Change, t *task, now time.Time) (Event, error
 	if err := t.put(c); err != nil {
 		return Event{}, err
 	}
-	return event, t.putClaim(c, k.claim)
+	return event, k.putClaim(ctx, c, t)
+}
+
+// putClaim writes who has the task, and that the holder lives.
+func (k *claiming) putClaim(ctx context.Context, c *ledger.Change, t *task) error {
+	if err := k.birth.putFor(ctx, c, k.c); err != nil {
+		return err
+	}
+	return t.putClaim(c, k.claim)
 }
 
 // resume gives the claim to this connection, if the task still has it.
@@ -340,7 +347,7 @@ func (k *claiming) resume(ctx context.Context, c *ledger.Change, t *task) (Event
 		k.claim.Lease = k.request.Lease
 	}
 	t.check(c)
-	return event, t.putClaim(c, k.claim)
+	return event, k.putClaim(ctx, c, t)
 }
 
 // result reads what the holder must know of its task.

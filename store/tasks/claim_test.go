@@ -5,8 +5,44 @@ import (
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/storetest"
 	"planb/store/tasks"
 )
+
+// TestFirstClaimTellsThatItsHolderLives checks that one commit says who has a task and that
+// the holder lives, for calls at once, too, and that a call that gets no task says neither.
+func TestFirstClaimTellsThatItsHolderLives(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "schema", "api")
+	c := connect(t, w.store())
+	claims := make(chan error, 3)
+	for range cap(claims) {
+		go func() {
+			_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+			claims <- err
+		}()
+	}
+	got := 0
+	for range cap(claims) {
+		if err := <-claims; err == nil {
+			got++
+		} else if rules.CodeOf(err) != rules.CodeTaskNotActionable {
+			t.Error(err)
+		}
+	}
+	held, lives := storetest.All(t, w.engine, "wp/"+kv.Key(id)+"/c/"), storetest.All(t, w.engine, "k/agent/")
+	if got != 1 || len(held) != 1 || len(lives) != 1 || held[0].Op != lives[0].Op {
+		t.Errorf("%d calls got a task; it is held by %+v, who lives by %+v", got, held, lives)
+	}
+	other := connect(t, w.store())
+	if _, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id}); rules.CodeOf(err) != rules.CodeTaskNotActionable {
+		t.Error(err)
+	}
+	if lives := storetest.All(t, w.engine, "k/agent/"); len(lives) != 1 {
+		t.Errorf("a connection without a task lives: %+v", lives)
+	}
+}
 
 // TestOneTaskIsWorkedOff goes the whole way through one connection.
 func TestOneTaskIsWorkedOff(t *testing.T) {

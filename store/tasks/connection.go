@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -86,19 +87,14 @@ func (c *Connection) Close(ctx context.Context) error {
 	return err
 }
 
-// begin makes sure that the connection is known to live, before it claims a task.
+// begin makes sure that the connection is known to live, before a call about a task it has.
 func (c *Connection) begin(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stopIdling()
-	if c.alive != nil {
-		select {
-		case <-c.alive.Lost():
-			c.alive = nil
-		default:
-			c.calls++
-			return nil
-		}
+	if c.lives() {
+		c.calls++
+		return nil
 	}
 	alive, err := c.s.options.Claims.Hold(c.ctx, agentKey(c.id), "tasks")
 	if err != nil {
@@ -109,7 +105,63 @@ func (c *Connection) begin(ctx context.Context) error {
 	return nil
 }
 
-// end ends a call that begin began. Without a task the connection soon stops saying
+// lives reports whether the connection is known to live.
+func (c *Connection) lives() bool {
+	if c.alive != nil {
+		select {
+		case <-c.alive.Lost():
+			c.alive = nil
+		default:
+		}
+	}
+	return c.alive != nil
+}
+
+// birth makes a connection known to live in the commit of its first claim.
+type birth struct {
+	claiming *ledger.Claiming // nil: it is known
+	put      bool
+}
+
+// beginClaim is begin for a call that claims a task. The caller puts the birth into its
+// commit and settles it afterwards.
+func (c *Connection) beginClaim() *birth {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopIdling()
+	c.calls++
+	if c.lives() {
+		return &birth{}
+	}
+	return &birth{claiming: c.s.options.Claims.Claiming("tasks")}
+}
+
+func (b *birth) putFor(ctx context.Context, ch *ledger.Change, c *Connection) error {
+	if b.claiming == nil {
+		return nil
+	}
+	err := b.claiming.Put(ctx, ch, agentKey(c.id))
+	b.put = err == nil
+	if _, known := errors.AsType[*ledger.HeldError](err); known {
+		return nil // another call of this connection was quicker
+	}
+	return err
+}
+
+// settle says whether the commit happened.
+func (b *birth) settle(c *Connection, happened bool) {
+	switch {
+	case b.claiming == nil:
+	case happened && b.put:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.alive = b.claiming.Held(c.ctx)
+	default:
+		b.claiming.Cancel()
+	}
+}
+
+// end ends a call that begin or beginClaim began. Without a task the connection soon stops saying
 // that it lives.
 func (c *Connection) end() {
 	c.mu.Lock()

@@ -99,7 +99,7 @@ var columnsShown = regexp.MustCompile(`cols 1–(\d+) of`)
 // readEverything reads the introduction and the options' illustrations.
 func readEverything(t *testing.T, tm *rig.Tmux, form string) {
 	t.Helper()
-	tm.Shows(form, "┌─ Shop ─", "┌─ Payments ─", "( Cart )", "◇ Paid? ◇")
+	tm.Shows(form, "┌─ Shop ─", "┌─ Payments ─", "│ Cart │", "Paid?")
 	tm.Keys(form, "NPage")
 	tm.Shows(form, "Buyer", "1. order", "3. sorry")
 	tm.Keys(form, "C-NPage")

@@ -58,10 +58,10 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 			t.Error(err)
 		}
 	})
-	tm.Run("-f", "/dev/null", "new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat")
-	tm.Run("set-option", "-g", "default-terminal", "tmux-256color")
-	tm.Run("set-option", "-sg", "escape-time", "10")
-	tm.PID = tm.Run("display-message", "-p", "#{pid}")
+	tm.PID = tm.Run("-f", "/dev/null", "new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
+		"set-option", "-g", "default-terminal", "tmux-256color", ";",
+		"set-option", "-sg", "escape-time", "10", ";",
+		"display-message", "-p", "#{pid}")
 	return tm
 }
 
@@ -244,40 +244,6 @@ func (tm *Tmux) OpenShell(dataDir string, inTmux bool) string {
 	}
 	return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
 		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.Home, "-e", "PS1=$ ", "--"}, command...)...)
-}
-
-// withChildren adds all descendants of the processes. On a system without ps it
-// adds none; planb itself starts no process in a pane.
-func withChildren(pids []string) []string {
-	out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
-	if err != nil {
-		return pids
-	}
-	children := map[string][]string{}
-	for line := range strings.Lines(string(out)) {
-		if fields := strings.Fields(line); len(fields) == 2 {
-			children[fields[1]] = append(children[fields[1]], fields[0])
-		}
-	}
-	for i := 0; i < len(pids); i++ {
-		pids = append(pids, children[pids[i]]...)
-	}
-	return pids
-}
-
-// AnyAlive reports whether any of the processes runs. A process that has ended does not
-// run, even if its parent has not yet waited for it.
-func AnyAlive(pids []string) bool {
-	if len(pids) == 0 {
-		return false
-	}
-	states, _ := exec.Command("ps", "-o", "stat=", "-p", strings.Join(pids, ",")).Output() // it fails if none of them exists
-	for state := range strings.FieldsSeq(string(states)) {
-		if !strings.HasPrefix(state, "Z") {
-			return true
-		}
-	}
-	return false
 }
 
 // FirstPane returns the pane that tmux started with.

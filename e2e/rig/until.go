@@ -16,7 +16,7 @@ type Deadline struct {
 }
 
 // NewDeadline returns a deadline that begins now.
-func NewDeadline() *Deadline { return &Deadline{time.Now().Add(Patience), 20 * time.Millisecond} }
+func NewDeadline() *Deadline { return &Deadline{time.Now().Add(Patience), 30 * time.Millisecond} }
 
 // Passed reports whether the time is over.
 func (d *Deadline) Passed() bool { return time.Now().After(d.end) }
@@ -25,7 +25,7 @@ func (d *Deadline) Passed() bool { return time.Now().After(d.end) }
 // and other tests need the processor meanwhile.
 func (d *Deadline) Pause() {
 	time.Sleep(d.pause)
-	d.pause = min(d.pause*5/4, 100*time.Millisecond)
+	d.pause = min(d.pause*3/2, 100*time.Millisecond)
 }
 
 // Until polls until the condition holds. After Patience it fails the test; what

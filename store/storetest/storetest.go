@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -103,6 +104,14 @@ func PutBytes(t Tester, engine kv.Engine, key kv.Key, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Whole reports whether a test tries all its cases, and not only those that differ most:
+// where RAPID_CHECKS asks for as many random cases as CI does, or more.
+func Whole() bool {
+	const ci = 40
+	asked, _ := strconv.Atoi(os.Getenv("RAPID_CHECKS")) // where it is no number, rapid says so
+	return asked >= ci
 }
 
 // RunCases runs the tests of a room, and lets its random ones run n cases unless

@@ -30,6 +30,18 @@ type decision struct {
 	placed *schedule.Schedule
 }
 
+// below reports whether it is asked below the page, so that the person sees what each answer
+// changes there. All others lie over it.
+func (d *decision) below() bool { return d != nil && d.placed != nil }
+
+// over lays what is asked over a drawn page.
+func (s *Screen) over(page screen.Page, frame screen.Frame) screen.Frame {
+	if s.asked == nil || s.asked.below() {
+		return frame
+	}
+	return s.asked.Over(page, frame, s.status)
+}
+
 // Messages about what became of a decision.
 type (
 	decided struct {
@@ -91,7 +103,7 @@ func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over scr
 	return nil, false
 }
 
-// ask puts a question below the body.
+// ask puts a question to the person.
 func (s *Screen) ask(act keymap.Action, step rules.Step, over screen.Screen, p prompt.Prompt) tea.Cmd {
 	p.Keys = keymap.Leaving(s.keys, p.Keys)
 	s.asked = &decision{Prompt: p, act: act, step: step, over: over}
@@ -192,9 +204,19 @@ func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
 const maxGuidance = 2000
 
 // pressAnswer handles a key while something is asked. A key that is no answer does nothing.
-func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd {
+func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd { return s.obey(s.asked.Press(msg)) }
+
+// clickAnswer handles a click on the page while something is asked.
+func (s *Screen) clickAnswer(page screen.Page, mouse tea.Mouse) tea.Cmd {
+	if s.asked.below() {
+		return nil
+	}
+	return s.obey(s.asked.Click(page, mouse))
+}
+
+// obey does what was answered.
+func (s *Screen) obey(act keymap.Action) tea.Cmd {
 	asked := s.asked
-	act := asked.Press(msg)
 	switch act {
 	case keymap.Escape:
 		s.asked = nil

@@ -269,8 +269,12 @@ func (s *Screen) turn() {
 }
 
 func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
-	if s.asked != nil || s.draft == nil {
+	if s.draft == nil {
 		return nil
+	}
+	if s.asked != nil {
+		defer s.layOut()
+		return s.clickAnswer(s.page, mouse)
 	}
 	if s.view != asSchedule && mouse.X >= s.split().ListWidth() {
 		return nil

@@ -96,6 +96,11 @@ func (s *Section) Update(msg tea.Msg) tea.Cmd {
 		if s.of.asked != nil {
 			s.of.asked.Paste(msg.Content)
 		}
+	case tea.MouseClickMsg:
+		if s.of.asked != nil {
+			defer s.layOut()
+			return s.of.clickAnswer(s.page, msg.Mouse())
+		}
 	case tea.MouseWheelMsg:
 		s.text.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
 	case screen.Relaid:
@@ -163,11 +168,10 @@ func (s *Section) turn(by int) tea.Cmd {
 
 // askedLines is the height of what is asked below the text.
 func (s *Section) askedLines() int {
-	if s.of.asked == nil {
+	if !s.of.asked.below() {
 		return 0
 	}
-	lines, _ := s.of.asked.Lines(s.page, s.of.status)
-	return len(lines)
+	return len(s.of.asked.Lines(s.page))
 }
 
 // View draws the page.
@@ -191,20 +195,17 @@ func (s *Section) View() screen.Frame {
 	for _, line := range s.text.lines() {
 		body = append(body, margin+line)
 	}
-	if s.of.asked == nil {
-		return screen.Frame{Title: "planb: " + step.Name, Content: s.page.Draw(header, body, s.page.Footer(s.of.keys, s.useful(step), s.of.status))}
+	frame := screen.Frame{Title: "planb: " + step.Name}
+	if !s.of.asked.below() {
+		frame.Content = s.page.Draw(header, body, s.page.Footer(s.of.keys, s.useful(step), s.of.status))
+		return s.of.over(s.page, frame)
 	}
 	room := s.page.BodyLines() - s.askedLines()
 	body = body[:min(len(body), room)]
 	for len(body) < room {
 		body = append(body, "")
 	}
-	asked, caret := s.of.asked.Lines(s.page, s.of.status)
-	frame := screen.Frame{Title: "planb: " + step.Name}
-	if caret != nil {
-		frame.Cursor = tea.NewCursor(caret.X, caret.Y+screen.HeaderLines+len(body))
-	}
-	frame.Content = s.page.Draw(header, append(body, asked...), s.of.asked.Footer(s.page))
+	frame.Content = s.page.Draw(header, append(body, s.of.asked.Lines(s.page)...), s.of.asked.Footer(s.page))
 	return frame
 }
 

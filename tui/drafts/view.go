@@ -3,7 +3,6 @@ package drafts
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/drafts"
@@ -32,7 +31,7 @@ func (s *Screen) split() preview.Split {
 	}
 	return preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked != nil, Most: most, Position: s.steps.Position(),
+		Alone: s.asked.below(), Most: most, Position: s.steps.Position(),
 	}
 }
 
@@ -56,11 +55,10 @@ func (s *Screen) aboveRows() int {
 
 // askedLines is the height of what is asked below the body.
 func (s *Screen) askedLines() int {
-	if s.asked == nil || s.page.Look == nil {
+	if !s.asked.below() || s.page.Look == nil {
 		return 0
 	}
-	lines, _ := s.asked.Lines(s.page, s.status)
-	return len(lines)
+	return len(s.asked.Lines(s.page))
 }
 
 // layOut gives the rows of the view their heights.
@@ -113,12 +111,7 @@ func (s *Screen) View() screen.Frame {
 	if s.draft != nil {
 		name = cells.Join(name, cells.Cut(title(s.draft.Summary), titleCells))
 	}
-	body, caret := s.body()
-	frame := screen.Frame{Title: name, Content: s.page.Draw(s.header(), body, s.footer())}
-	if caret != nil {
-		frame.Cursor = tea.NewCursor(caret.X, caret.Y)
-	}
-	return frame
+	return s.over(s.page, screen.Frame{Title: name, Content: s.page.Draw(s.header(), s.body(), s.footer())})
 }
 
 // header says which draft this is, how far it is, and what happens now.
@@ -179,7 +172,7 @@ func (s *Screen) views() string {
 
 // footer shows the keys that do something now.
 func (s *Screen) footer() []string {
-	if s.asked != nil {
+	if s.asked.below() {
 		return s.asked.Footer(s.page)
 	}
 	lines := s.page.Footer(s.keys, s.useful(), s.status)
@@ -234,13 +227,13 @@ func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
 	return acts
 }
 
-func (s *Screen) body() (lines []string, caret *tea.Position) {
+func (s *Screen) body() (lines []string) {
 	st := &s.page.Look.Styles
 	if problem := s.problem(); problem != "" {
 		lines = append(lines, " "+st.Danger.Render(cells.Cut("! "+problem, s.page.Width-2)))
 	}
 	if s.draft == nil {
-		return lines, nil
+		return lines
 	}
 	split := s.split()
 	if s.ruled() {
@@ -263,18 +256,15 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 		}
 		lines = append(lines, split.Draw(st, left, s.preview())...)
 	}
-	if s.asked == nil {
-		return lines, nil
+	if !s.asked.below() {
+		return lines
 	}
 	for len(lines) < s.page.BodyLines()-s.askedLines() {
 		lines = append(lines, "")
 	}
-	asked, caret := s.asked.Lines(s.page, s.status)
+	asked := s.asked.Lines(s.page)
 	asked[0] = s.page.RuleBelow(s.position())
-	if caret != nil {
-		caret.Y += screen.HeaderLines + len(lines)
-	}
-	return append(lines, asked...), caret
+	return append(lines, asked...)
 }
 
 // position says which rows of the view are in view.
@@ -376,7 +366,7 @@ func checkWords(findings int) string {
 // detailLines is the height of what is said below the chart, with its rule.
 func (s *Screen) detailLines() int {
 	switch {
-	case s.asked != nil:
+	case s.asked.below():
 		return 0
 	case s.page.Height >= legendHeight:
 		return 4

@@ -162,9 +162,8 @@ func (l *Screen) looked(msg deletionLooked) tea.Cmd {
 	switch g := msg.going; {
 	case msg.err != nil:
 		l.status = "Not possible: " + wording.Sentence(msg.err)
-	case l.prompt == nil:
-		l.prompt = &prompt{delete: &g, act: keymap.Delete, keys: keymap.Leaving(l.keys, keymap.Deleting())}
-		l.layOut()
+	case l.asked == nil:
+		l.askDelete(g)
 	}
 	return nil
 }

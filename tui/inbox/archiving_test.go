@@ -127,9 +127,9 @@ func TestDeletingASession(t *testing.T) {
 	r.Keys("D")
 	r.Shows("Not possible: something waits for an answer: 1 form. Answer or withdraw first")
 	r.Keys("down D")
-	r.Shows("Delete “Plums”?", "What goes with it: 1 form with what was answered, 1 plan version and 2 readable copies in /data/plans/x.",
+	r.Shows("Delete “Plums”?", "What goes with it: 1 form with what was answered, 1 plan", "version and 2 readable copies in /data/plans/x.",
 		"told of 1 answer, and none will be.", "until then u brings it back.", "y delete it", "esc keep it")
-	r.Keys("enter x q")
+	r.Keys("x q")
 	r.Hides("Delete “")
 	r.Shows("Plums")
 	r.Keys("delete y")

@@ -27,9 +27,9 @@ type Screen struct {
 	typing []keymap.Binding
 	typed  *editor.Query // the filter
 
-	prompt   *prompt // a question about one row; nil for none
-	openForm string  // the ask whose form was opened over the list
-	others   int     // forms that wait beside it, as it was told last
+	asked    *asked // a question about one row; nil for none
+	openForm string // the ask whose form was opened over the list
+	others   int    // forms that wait beside it, as it was told last
 
 	reads  screen.Throttle
 	deep   bool // the next read goes through all that is listed
@@ -63,7 +63,7 @@ func (l *Screen) Resize(width, height int) {
 
 func (l *Screen) layOut() {
 	split := l.split()
-	l.state.setTall(!split.Shown() && l.prompt == nil)
+	l.state.setTall(!split.Shown())
 	l.state.list.SetLines(split.ListLines())
 }
 
@@ -80,14 +80,14 @@ func (l *Screen) handle(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, l.press)
 	case tea.PasteMsg:
-		if l.state.filtering && l.prompt == nil {
+		if l.state.filtering && l.asked == nil {
 			l.filter(keymap.None, msg.Content)
 		}
 		return l.more()
 	case tea.MouseClickMsg:
 		return l.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		if l.prompt == nil {
+		if l.asked == nil {
 			l.state.list.Move(screen.WheelSteps(msg.Mouse()))
 			l.state.follows, l.state.toEnd = false, false
 		}
@@ -155,8 +155,8 @@ func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 
 func (l *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	l.status = ""
-	if l.prompt != nil {
-		return l.answerPrompt(msg)
+	if l.asked != nil {
+		return l.answerPrompt(l.asked.Press(msg))
 	}
 	if l.state.filtering {
 		return tea.Batch(l.typeFilter(msg), l.more())
@@ -334,7 +334,10 @@ func (l *Screen) open() tea.Cmd {
 
 // click puts the cursor on a row. A click on the row under the cursor opens it.
 func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
-	if l.prompt != nil || mouse.X >= l.split().ListWidth() {
+	if l.asked != nil {
+		return l.answerPrompt(l.asked.Click(l.page, mouse))
+	}
+	if mouse.X >= l.split().ListWidth() {
 		return nil
 	}
 	hit, again := l.state.list.Click(mouse, screen.HeaderLines+l.aboveList())

@@ -19,13 +19,9 @@ import (
 // most titles, with a project and a time behind them.
 const listShare = 55
 
-// split divides the body, without the filter above the list and the prompt below it.
+// split divides the body, without the filter above the list.
 func (l *Screen) split() preview.Split {
-	s := preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Alone: l.prompt != nil, Share: listShare}
-	if l.prompt != nil && l.page.Look != nil && !l.page.Unsized() {
-		s.Lines = max(s.Lines-len(l.promptLines()), 0)
-	}
-	return s
+	return preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Share: listShare}
 }
 
 // preview says of the row under the cursor what is asked there, or what happened.

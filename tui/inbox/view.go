@@ -58,18 +58,17 @@ func (l *Screen) View() screen.Frame {
 		if l.roomy() || l.aboveList() == 0 {
 			header[1] = split.Joined(st, header[1], "┬")
 		}
-		if l.prompt == nil {
-			footer[0] = split.Joined(st, footer[0], "┴")
-		}
+		footer[0] = split.Joined(st, footer[0], "┴")
 	}
-	return screen.Frame{Title: title, Content: l.page.Draw(header, l.body(), footer)}
+	frame := screen.Frame{Title: title, Content: l.page.Draw(header, l.body(), footer)}
+	if l.asked != nil {
+		return l.asked.Over(l.page, frame, "")
+	}
+	return frame
 }
 
 // footer shows the keys that do something now.
 func (l *Screen) footer() []string {
-	if l.prompt != nil {
-		return l.promptFooter()
-	}
 	row, ok := l.state.row()
 	undo := keymap.None
 	if len(l.undos) > 0 {
@@ -145,16 +144,7 @@ func (l *Screen) body() []string {
 		empty.Lines, empty.Alone = 1, true
 		lines = append(lines, empty.Draw(&st, []string{""}, nil)...)
 	}
-	lines = append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
-	if l.prompt == nil {
-		return lines
-	}
-	question := l.promptLines()
-	question[0] = l.split().Joined(&st, question[0], "┴")
-	for len(lines) < l.page.BodyLines()-len(question) {
-		lines = append(lines, "")
-	}
-	return append(lines, question...)
+	return append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
 }
 
 // filterLine shows the filter and what is wrong with it. While the filter is empty, it

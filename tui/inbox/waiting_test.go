@@ -23,10 +23,10 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 	ask, other := w.Ask(session, "The new ship", ""), w.Ask(session, "The old ship", "")
 	r := openInbox(w, true, 80, 24, themes.None())
 	r.Keys("down up w")
-	r.Shows("Withdraw “The new ship”?", "Claude Code is told that the question was withdrawn. This cannot be undone.", "y withdraw it", "esc keep it")
-	r.Keys("enter w space down") // none of them is the answer
+	r.Shows("Withdraw “The new ship”?", "Claude Code is told that the question was withdrawn.", "cannot be undone.", "y withdraw it", "esc keep it")
+	r.Keys("w space down up") // none of them is the answer
 	r.Shows("Withdraw “The new ship”?")
-	r.Keys("esc")
+	r.Keys("enter") // without looking
 	r.Hides("Withdraw “")
 	if got := w.Stored(ask.ID).Outcome.State; got.Final() {
 		t.Fatalf("it is %s before anybody said so", got)
@@ -73,7 +73,7 @@ func TestSnoozingInTheList(t *testing.T) {
 	w.Ask(session, "The old ship", "")
 	r := openInbox(w, true, 80, 24, themes.None())
 	r.Keys("home s")
-	r.Shows("Snooze “The new ship”?", "1 10 minutes", "2 1 hour", "3 until tomorrow 08:00", "esc back")
+	r.Shows("Snooze “The new ship”?", "10 minutes                                             1", "1 hour", "Until tomorrow 08:00", "esc back")
 	r.Hides("wake it now")
 	r.Keys("2")
 	at := wording.Until(w.Now.Add(time.Hour), w.Now)
@@ -87,7 +87,7 @@ func TestSnoozingInTheList(t *testing.T) {
 	again.Shows("What is it called?")
 
 	r.Keys("end up s")
-	r.Shows("0 wake it now")
+	r.Shows("Wake it now")
 	r.Keys("0")
 	r.Shows("Awake again: “The new ship”", "Waiting for you  2")
 	r.Hides("Snoozed  1")

@@ -51,8 +51,7 @@ func Tasks() []Binding {
 // TasksTable returns the keys of tasks with their full sentences. docs/keys.md is made from it.
 func TasksTable() []Row { return Table(Map{OutsideText: Tasks()}, TasksGroups()) }
 
-// Accepting returns the keys that answer whether a report is accepted. Enter is not among
-// them, because people press it without looking.
+// Accepting returns the keys that answer whether a report is accepted.
 func Accepting() []Binding {
 	return []Binding{
 		Bind(Yes, GroupTasks, "y", "y", "accept it"),
@@ -73,7 +72,11 @@ func Cancelling() []Binding { return yesOrNo(GroupTasks, "cancel it", "keep it")
 // Prioritizing returns the keys that answer how urgent a task is.
 func Prioritizing() []Binding {
 	return []Binding{
-		Bind(Digit, GroupTasks, "0 1 2 3 4", "0–4", "0 is most urgent, 2 is usual"),
+		Bind(Digit, GroupTasks, "0", "0", "P0: before everything else"),
+		Bind(Digit, GroupTasks, "1", "1", "P1: soon"),
+		Bind(Digit, GroupTasks, "2", "2", "P2: as usual"),
+		Bind(Digit, GroupTasks, "3", "3", "P3: later"),
+		Bind(Digit, GroupTasks, "4", "4", "P4: when nothing else is ready"),
 		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"),
 	}
 }
@@ -84,6 +87,20 @@ func Commenting() []Binding {
 	return writing(
 		Bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
 		Bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"))
+}
+
+// Choosing returns the keys that move the focus between the answers of a question, and Enter,
+// which gives the one with the focus. They are the same for everybody.
+func Choosing() []Binding {
+	return []Binding{
+		Bind(Prev, "", "shift+tab", "shift+tab", "the answer before"),
+		Bind(Next, "", "tab", "tab", "the next answer"),
+		Bind(Up, "", "up", "↑", "the answer before"),
+		Bind(Down, "", "down", "↓", "the next answer"),
+		Bind(Left, "", "left", "←", "the answer before"),
+		Bind(Right, "", "right", "→", "the next answer"),
+		Bind(Enter, "", "enter", "enter", "this answer"),
+	}
 }
 
 // writing returns the keys while a person writes to an agent, with those that end it.

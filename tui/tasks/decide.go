@@ -106,7 +106,7 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(),
+		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(), Danger: true,
 			Question: "Cancel " + d.plan.named(open) + "?",
 			Tells:    d.plan.follows(open)})
 	}
@@ -145,9 +145,17 @@ func only(tasks []int, fits func(int) bool) []int {
 }
 
 // press handles a key while something is asked. A key that is no answer does nothing.
-func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
+func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd { return d.answer(d.prompt.Press(msg)) }
+
+// click handles a click while something is asked.
+func (d *decider) click(page screen.Page, mouse tea.Mouse) tea.Cmd {
+	return d.answer(d.prompt.Click(page, mouse))
+}
+
+// answer does what the person has answered.
+func (d *decider) answer(act keymap.Action) tea.Cmd {
 	p := d.prompt
-	switch p.Press(msg) {
+	switch act {
 	case keymap.Escape:
 		d.prompt = nil
 	case keymap.Yes:
@@ -157,7 +165,7 @@ func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
 		p.Write("Send "+d.plan.named(p.tasks)+" back?", "What is missing? The next agent that claims it reads this.", keymap.Commenting())
 	case keymap.Digit:
 		d.prompt = nil
-		return d.prioritize(p.tasks, int(msg.Text[0]-'0'))
+		return d.prioritize(p.tasks, int(p.Key()[0]-'0'))
 	case keymap.Submit:
 		text := p.Written()
 		switch {
@@ -170,6 +178,14 @@ func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd {
 		return d.settle(p, text, false)
 	}
 	return nil
+}
+
+// over lays what is asked over a drawn screen.
+func (d *decider) over(page screen.Page, frame screen.Frame) screen.Frame {
+	if d.prompt == nil {
+		return frame
+	}
+	return d.prompt.Over(page, frame, d.status)
 }
 
 // paste inserts a text into the comment that is written.

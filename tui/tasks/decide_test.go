@@ -144,7 +144,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		for _, width := range []int{80, 120} {
 			r := begun(t).open(width, 40, themes.None())
 			r.Keys(keys)
-			flat := strings.Join(strings.Fields(r.Text()), " ")
+			flat := strings.Join(strings.Fields(strings.ReplaceAll(r.Text(), "│", "")), " ")
 			for _, text := range want {
 				if !strings.Contains(flat, text) {
 					t.Errorf("at %d columns %q does not say %q:\n%s", width, keys, text, r.Text())

@@ -282,7 +282,7 @@ func (s *Screen) filter(act keymap.Action, text string) {
 // click puts the cursor on a card.
 func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
 	if s.decide.prompt != nil {
-		return nil
+		return s.decide.click(s.page, mouse)
 	}
 	if s.graphed {
 		_, again := s.graph.list.Click(mouse, screen.HeaderLines+s.aboveColumns()+len(s.pathLines())+1)

@@ -95,6 +95,10 @@ func (t *Task) Update(msg tea.Msg) tea.Cmd {
 		return screen.EscapeFirst(msg, t.press)
 	case tea.PasteMsg:
 		t.decide.paste(msg.Content)
+	case tea.MouseClickMsg:
+		if t.decide.prompt != nil {
+			return t.decide.click(t.page, msg.Mouse())
+		}
 	case tea.MouseWheelMsg:
 		t.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
 	case screen.ThemeKept:

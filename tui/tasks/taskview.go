@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
@@ -399,17 +398,8 @@ func (t *Task) drawOrigin(s *sheet) {
 // View draws the page.
 func (t *Task) View() screen.Frame {
 	frame := screen.Frame{Title: cells.Join("planb", cells.Cut(t.plan.title(t.n), 60))}
-	body := t.lines[min(t.top, len(t.lines)):]
-	if t.decide.prompt != nil {
-		asked, caret := t.decide.prompt.Lines(t.page, t.decide.status)
-		room := max(t.page.BodyLines()-len(asked), 0)
-		body = slices.Concat(body[:min(len(body), room)], make([]string, max(room-len(body), 0)), asked)
-		if caret != nil {
-			frame.Cursor = tea.NewCursor(caret.X, caret.Y+screen.HeaderLines+room)
-		}
-	}
-	frame.Content = t.page.Draw(t.header(), body, t.footer())
-	return frame
+	frame.Content = t.page.Draw(t.header(), t.lines[min(t.top, len(t.lines)):], t.footer())
+	return t.decide.over(t.page, frame)
 }
 
 // header names the task, and says how it stands in a few words.
@@ -435,9 +425,6 @@ func (t *Task) header() []string {
 }
 
 func (t *Task) footer() []string {
-	if t.decide.prompt != nil {
-		return t.decide.prompt.Footer(t.page)
-	}
 	acts := []keymap.Action{keymap.Escape, keymap.Enter}
 	switch c := t.plan.column(t.n); {
 	case t.plan.Status == rules.PlanProposed, t.plan.waits(t.n):

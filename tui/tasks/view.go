@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
@@ -95,9 +94,6 @@ func (s *Screen) cardsTop() int { return screen.HeaderLines + s.aboveColumns() +
 // detailLines is the height of what is said of the task under the cursor, with its rule.
 func (s *Screen) detailLines() int {
 	switch {
-	case s.decide.prompt != nil && s.page.Look != nil:
-		lines, _ := s.decide.prompt.Lines(s.page, s.decide.status)
-		return len(lines)
 	case s.page.Height >= airyHeight:
 		return 4
 	case s.page.Height >= 18:
@@ -192,12 +188,7 @@ func (s *Screen) View() screen.Frame {
 	if p := s.state.plan; p != nil {
 		title = cells.Join(title, cells.Cut(p.Title.Line(), 60))
 	}
-	body, caret := s.body()
-	frame := screen.Frame{Title: title, Content: s.page.Draw(s.header(), body, s.footer())}
-	if caret != nil {
-		frame.Cursor = tea.NewCursor(caret.X, caret.Y)
-	}
-	return frame
+	return s.decide.over(s.page, screen.Frame{Title: title, Content: s.page.Draw(s.header(), s.body(), s.footer())})
 }
 
 // header says which plan this is, how far it is, and what decides when it is done.
@@ -280,9 +271,6 @@ func (s *Screen) footer() []string {
 	if s.types {
 		return s.page.Footer(s.typing, []keymap.Action{keymap.Enter, keymap.Escape}, s.decide.status)
 	}
-	if s.decide.prompt != nil {
-		return s.decide.prompt.Footer(s.page)
-	}
 	lines := s.page.Footer(s.keys, s.useful(), s.decide.status)
 	if s.detailLines() == 0 && s.decide.status == "" {
 		lines[0] = s.page.RuleBelow(s.position())
@@ -328,13 +316,13 @@ func (s *Screen) useful() []keymap.Action {
 	return append(acts, keymap.Next, keymap.Filter, keymap.Help, keymap.Quit, keymap.Theme)
 }
 
-func (s *Screen) body() (lines []string, caret *tea.Position) {
+func (s *Screen) body() (lines []string) {
 	st := &s.page.Look.Styles
 	if problem := s.problem(); problem != "" {
 		lines = append(lines, " "+st.Danger.Render(cells.Cut("! "+problem, s.page.Width-2)))
 	}
 	if s.state.plan == nil {
-		return lines, nil
+		return lines
 	}
 	if s.filterShown() {
 		lines = append(lines, " "+s.typed.Draw(st, "/ ", s.types, s.page.Width-4))
@@ -348,17 +336,10 @@ func (s *Screen) body() (lines []string, caret *tea.Position) {
 		lines = append(lines, s.drawColumns()...)
 	}
 	detail := s.detail()
-	if s.decide.prompt != nil {
-		detail, caret = s.decide.prompt.Lines(s.page, s.decide.status)
-		detail[0] = s.page.RuleBelow(s.position())
-	}
 	for len(lines) < s.page.BodyLines()-len(detail) {
 		lines = append(lines, "")
 	}
-	if caret != nil {
-		caret.Y += screen.HeaderLines + len(lines)
-	}
-	return append(lines, detail...), caret
+	return append(lines, detail...)
 }
 
 // drawColumns draws the columns beside each other.

@@ -1,0 +1,63 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/themes"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+func press(p *Prompt, keys ...tea.Key) (act keymap.Action) {
+	for _, k := range keys {
+		act = p.Press(tea.KeyPressMsg(k))
+	}
+	return act
+}
+
+// Enter without looking changes nothing: the focus is on the answer that leaves.
+func TestTheFocusOfAPrompt(t *testing.T) {
+	enter, left, tab, back := tea.Key{Code: tea.KeyEnter}, tea.Key{Code: tea.KeyLeft}, tea.Key{Code: tea.KeyTab}, tea.Key{Code: tea.KeyTab, Mod: tea.ModShift}
+	for _, c := range []struct {
+		name string
+		keys []tea.Key
+		want keymap.Action
+	}{
+		{"enter", []tea.Key{enter}, keymap.Escape},
+		{"left enter", []tea.Key{left, enter}, keymap.SendBack},
+		{"tab enter", []tea.Key{tab, enter}, keymap.Yes},
+		{"shift+tab, three times around", []tea.Key{back, back, back, enter}, keymap.Escape},
+		{"its letter", []tea.Key{{Code: 'y', Text: "y"}}, keymap.Yes},
+		{"another letter", []tea.Key{{Code: 'x', Text: "x"}}, keymap.None},
+	} {
+		if got := press(&Prompt{Keys: keymap.Accepting()}, c.keys...); got != c.want {
+			t.Errorf("%s gives %v, want %v", c.name, got, c.want)
+		}
+	}
+	p := &Prompt{}
+	p.Write("Send it back?", "", keymap.Commenting())
+	if got := press(p, tea.Key{Code: 'y', Text: "y"}, enter, tea.Key{Code: 'n', Text: "n"}, tab, enter); got != keymap.Submit || p.Written().Raw() != "y\nn" {
+		t.Errorf("it is %v with %q", got, p.Written().Raw())
+	}
+}
+
+func TestAPromptIsClicked(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	page := screen.Page{Look: look, Width: 80, Height: 24}
+	p := &Prompt{Question: "Accept it?", Keys: keymap.Accepting()}
+	lines := strings.Split(p.Over(page, screen.Frame{}, "").Content, "\n")
+	for y, line := range lines {
+		if x := strings.Index(line, "Send it back"); x >= 0 {
+			x = len([]rune(line[:x]))
+			if got := p.Click(page, tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}); got != keymap.SendBack {
+				t.Errorf("a click on the button gives %v", got)
+			}
+		}
+	}
+	if got := p.Click(page, tea.Mouse{X: 1, Y: 1, Button: tea.MouseLeft}); got != keymap.None {
+		t.Errorf("a click beside the box gives %v", got)
+	}
+}

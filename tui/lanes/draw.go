@@ -55,6 +55,9 @@ func (p Pen) Draw(row Row, mark string, wide int) string {
 
 // glyph is the sign of a cell, and whether any line of it belongs to the critical path.
 func (c Cell) glyph(signs *[16][16]string) (sign string, heavy bool) {
+	if c.joint {
+		return "•", c.heavy != 0
+	}
 	return signs[c.sides][c.heavy&c.sides], c.heavy&c.sides != 0
 }
 

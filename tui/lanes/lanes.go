@@ -19,6 +19,9 @@ type Cell struct {
 	sides uint8
 	heavy uint8 // those of the sides that belong to the critical path
 	node  bool  // the mark of the node stands here
+	// joint is where a line leaves a lane that goes on, and another line passes. It has a sign of
+	// its own, as ┼ is drawn where lines only cross.
+	joint bool
 }
 
 // Row is a node with the lines at its left, or the heading of a layer, through which the
@@ -47,6 +50,8 @@ type lanes struct {
 	lane   map[int]int // of a node
 	left   map[int]int // how many nodes still wait for it further down
 	place  []int       // of node n, at n-1: its row among the nodes
+	column []int       // of a lane: where it is drawn; nil for lanes in their order
+	passes passes
 	rows   []Row
 }
 
@@ -56,11 +61,20 @@ const mostReduced = 1000
 // Lay returns the rows of a graph, layer by layer, with at most that many lanes. In an airy
 // graph the layers stand apart. Lay sorts the layers.
 func Lay(g Graph, most int, airy bool) []Row {
-	l := &lanes{Graph: g, most: most, onPath: map[int]bool{}, lane: map[int]int{}, left: map[int]int{}, place: make([]int, len(g.Before))}
+	before := g.reduced()
+	l := lay(g, before, nil, most, airy)
+	if column := l.passes.order(len(l.owner)); column != nil {
+		l = lay(g, before, column, most, airy)
+	}
+	return l.rows
+}
+
+// lay draws each lane in its column.
+func lay(g Graph, before [][]int, column []int, most int, airy bool) *lanes {
+	l := &lanes{Graph: g, most: most, onPath: map[int]bool{}, lane: map[int]int{}, left: map[int]int{}, place: make([]int, len(g.Before)), column: column, passes: passes{}}
 	for _, n := range g.Critical {
 		l.onPath[n] = true
 	}
-	before := g.reduced()
 	for _, layer := range g.Layers {
 		for _, n := range layer {
 			for _, on := range before[n-1] {
@@ -81,7 +95,15 @@ func Lay(g Graph, most int, airy bool) []Row {
 			l.add(n, i+1, before[n-1])
 		}
 	}
-	return l.rows
+	return l
+}
+
+// at is the column of a lane.
+func (l *lanes) at(lane int) int {
+	if lane < len(l.column) {
+		return l.column[lane]
+	}
+	return lane
 }
 
 // reduced returns the nodes that each node waits for, without those that it waits for
@@ -133,14 +155,15 @@ func (l *lanes) sort(layer []int, before [][]int) {
 
 // through returns the lines that go straight down.
 func (l *lanes) through() []Cell {
-	row := make([]Cell, 2*len(l.owner))
+	row := make([]Cell, 2*max(len(l.owner), len(l.column)))
 	for i, owner := range l.owner {
 		if owner == 0 {
 			continue
 		}
-		row[2*i].sides = up | down
+		cell := &row[2*l.at(i)]
+		cell.sides = up | down
 		if l.heavy(owner) {
-			row[2*i].heavy = up | down
+			cell.heavy = up | down
 		}
 	}
 	return row
@@ -194,13 +217,14 @@ func (l *lanes) add(n, layer int, before []int) {
 		row = append(row, Cell{}, Cell{})
 	}
 	for _, e := range ends { // the turns first, as lines that come later pass them
-		turn(row, e.lane, at, e.heavy, e.goesOn)
+		turn(row, l.at(e.lane), l.at(at), e.heavy, e.goesOn)
 	}
 	for _, e := range ends {
-		lead(row, e.lane, at, e.heavy)
+		lead(row, l.at(e.lane), l.at(at), e.heavy)
+		l.passes.add(e.lane, at, l.owner)
 	}
 	if at < l.most {
-		row[2*at] = Cell{node: true}
+		row[2*l.at(at)] = Cell{node: true}
 	}
 	if at < l.most && l.left[n] > 0 {
 		l.owner[at], l.lane[n] = n, at
@@ -242,18 +266,12 @@ func turn(row []Cell, from, to int, heavy, goesOn bool) {
 	}
 }
 
-// lead draws the line from a lane's turn to the node. Lines that it crosses stay whole.
+// lead draws the line from a lane's turn to the node, across the lanes between them.
 func lead(row []Cell, from, to int, heavy bool) {
 	for x := 2*min(from, to) + 1; x < 2*max(from, to) && x < len(row); x++ {
 		c := &row[x]
-		if c.sides&(up|down) != 0 {
-			if c.sides&(left|right) != 0 { // another line that joins: this one passes it
-				c.sides |= left | right
-				if heavy {
-					c.heavy |= left | right
-				}
-			}
-			continue
+		if beside := c.sides & (left | right); beside == left || beside == right {
+			c.joint = c.sides&(up|down) == up|down
 		}
 		c.sides |= left | right
 		if heavy {

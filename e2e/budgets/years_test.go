@@ -36,7 +36,7 @@ func measureYears(t testing.TB) []figure {
 // nothing.
 func TestBudgetOfYearsInLittle(t *testing.T) {
 	t.Parallel()
-	y := startYears(t, t.TempDir(), fakestore.Size{Sessions: 120, Asks: 300, Versions: 200, VersionBytes: 1000, Longest: 60})
+	y := startYears(t, t.TempDir(), fakestore.Size{Sessions: 40, Asks: 100, Versions: 60, VersionBytes: 1000, Longest: 20})
 	for _, f := range yearsFigures(t, y, 1) {
 		if f.skipped == "" && (f.what == "" || f.metric == "" || f.unit == "") {
 			t.Errorf("a figure is %+v", f)

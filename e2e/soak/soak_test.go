@@ -32,7 +32,7 @@ const (
 // random order. See law_test.go for what must hold after each script.
 func TestSoak(t *testing.T) {
 	t.Parallel()
-	scripts, first := soakNumber(t, soakScriptsEnv, 8), soakNumber(t, soakSeedEnv, uint64(time.Now().UnixNano()%1e9))
+	scripts, first := soakNumber(t, soakScriptsEnv, 5), soakNumber(t, soakSeedEnv, uint64(time.Now().UnixNano()%1e9))
 	for seed := first; seed < first+scripts; seed++ {
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			t.Parallel()

@@ -22,7 +22,10 @@ type Draft struct {
 	Records map[string]Record // by the id of the step
 	// Attempts are the newest calls that gave no accepted answer, the oldest first.
 	Attempts []Attempt
-	putRight bool // the outputs have the repairs in them
+	// Unsketched says that the draft was written before planb asked for a first sketch. Only
+	// the example was.
+	Unsketched bool
+	putRight   bool // the outputs have the repairs in them
 }
 
 // Record is an accepted output with all that is known of its making.

@@ -56,15 +56,17 @@ func (f *frame) sections() (list []section) {
 	for _, id := range append([]string{"facts", "brief"}, s.Needs...) {
 		source, ok := d.Step(id)
 		known := slices.ContainsFunc(list, func(sec section) bool { return sec.id == id })
-		if !ok || d.Output(id) == nil || known || id == rereadID || source.Number >= s.Number && s.ID != rereadID {
+		if !ok || d.Output(id) == nil || known || id == rereadID || source.Number >= s.Number && s.ID != rereadID && id != sketchID {
 			continue
 		}
 		var levels [][]string
 		switch {
 		case id == "summary" && s.ID == rereadID:
-			levels = [][]string{append(f.lines(source, shape.Whole), d.planLines()...), f.lines(source, shape.Digest)}
+			levels = [][]string{append(f.lines(source, shape.Whole), d.chapterLines(id)...), f.lines(source, shape.Digest)}
 		case id == "brief" && slices.Contains(s.Needs, "brief"):
 			levels = [][]string{f.lines(source, shape.Whole)}
+		case id == sketchID:
+			levels = [][]string{append(f.lines(source, shape.Whole), d.chapterLines(id)...), append(f.lines(source, shape.Digest), "the chapters: "+elsewhere)}
 		case id == "choose", id == "confirm":
 			levels = f.answerLines(source)
 		case id == "brief":
@@ -107,10 +109,10 @@ func (d Draft) tableLines(rows bool) (lines []string) {
 	return lines
 }
 
-// planLines returns the chapters of the plan, each with the rows of its tables below it, as
-// the person reads them.
-func (d Draft) planLines() (lines []string) {
-	for _, chapter := range d.Output("summary").Records("chapters") {
+// chapterLines returns the chapters of the plan or of its sketch, each with the rows of its
+// tables below it, as the person reads them.
+func (d Draft) chapterLines(step string) (lines []string) {
+	for _, chapter := range d.Output(step).Records("chapters") {
 		lines = append(append(lines, "### "+chapter.Text("title")), chapter.Texts("text")...)
 		for _, name := range chapter.Texts("tables") {
 			lines = append(append(lines, "(table "+name+", made by code)"), strings.Split(strings.TrimSpace(d.table(name)), "\n")...)

@@ -179,7 +179,10 @@ type part struct {
 func (p page) parts(s Step) []part {
 	one := func(text func() string) []part { return []part{{text: text}} }
 	id, _, _ := strings.Cut(s.ID, ".")
-	if s.ID == rereadID {
+	switch s.ID {
+	case sketchID:
+		return []part{{"plan", "", p.plan, false}, {"weak", "What carries most and is least certain", p.weak, false}}
+	case rereadID:
 		return []part{{"tested", "", p.tested, false}, {"changes", "What is put right", p.changes, false}, {"new", "Numbers that it adds", p.added, false}}
 	}
 	switch id {

@@ -7,9 +7,10 @@ import (
 	"planb/drafts/shape"
 )
 
-// Three steps are written in several answers: the tasks in a part for each phase of the work
-// breakdown, which several agents write side by side; the plan, which is read again and put
-// right; and the consistency check in up to three rounds, one after the other. Each answer is
+// Four steps are written in several answers: the scenarios, before which the whole plan is
+// sketched once; the tasks in a part for each phase of the work breakdown, which several agents
+// write side by side; the plan, which is read again and put right; and the consistency check
+// in up to three rounds, one after the other. Each answer is
 // a step of its own, "tasks.2" or "lint.2", with the number of the step that it belongs to.
 
 // maxRounds is how often the consistency check is made at most.
@@ -27,9 +28,14 @@ func (d Draft) divided(steps []Step) []Step {
 		if at := slices.Index(s.Needs, "tasks"); at >= 0 && len(parts) > 0 {
 			s.Needs = slices.Replace(slices.Clone(s.Needs), at, at+1, idsOf(parts)...)
 		}
+		if d.Unsketched {
+			s.Needs = slices.DeleteFunc(slices.Clone(s.Needs), func(id string) bool { return id == sketchID })
+		}
 		switch {
 		case s.ID == "tasks" && len(parts) > 0:
 			all = append(all, parts...)
+		case s.ID == "scenarios" && !d.Unsketched:
+			all = append(all, sketchStep(), s)
 		case s.ID == "summary":
 			all = append(all, s, d.Detail.withNeeds(rereadStep()))
 		case s.ID == "lint":

@@ -60,10 +60,10 @@ func (c *checker) checkNumbers(fields ...string) {
 	})
 }
 
-// checkChapters checks the chapters, which are the plan: their length, and that each table
-// stands in one of them.
-func (c *checker) checkChapters() {
-	length, shown := 0, map[string]bool{}
+// checkTexts checks the texts of the chapters: that they have at most so many words together,
+// and the tables that their writer made.
+func (c *checker) checkTexts(most int) {
+	length := 0
 	for i, chapter := range c.out.Records("chapters") {
 		texts := chapter.Texts("text")
 		for at, text := range texts {
@@ -72,6 +72,18 @@ func (c *checker) checkChapters() {
 				c.checkOwnTable(fmt.Sprintf("chapters[%d].text", i), at, texts[at:at+tableRows(texts[at:])])
 			}
 		}
+	}
+	if length > most {
+		c.add("chapters", shape.Grouped(float64(length))+" words", "at most "+shape.Grouped(float64(most))+" in all", "")
+	}
+}
+
+// checkChapters checks the chapters, which are the plan: their texts, and that each table
+// stands in one of them.
+func (c *checker) checkChapters() {
+	c.checkTexts(maxPlanWords)
+	shown := map[string]bool{}
+	for i, chapter := range c.out.Records("chapters") {
 		for k, table := range chapter.Texts("tables") {
 			path := fmt.Sprintf("chapters[%d].tables[%d]", i, k)
 			number, calculation := strings.CutPrefix(table, "calculation_")
@@ -89,9 +101,6 @@ func (c *checker) checkChapters() {
 	}
 	if len(shown) > maxPlanTables {
 		c.add("chapters", fmt.Sprintf("%d tables", len(shown)), fmt.Sprintf("at most %d in all, in the field tables", maxPlanTables), "")
-	}
-	if length > maxPlanWords {
-		c.add("chapters", shape.Grouped(float64(length))+" words", "at most "+shape.Grouped(maxPlanWords)+" in all", "")
 	}
 }
 

@@ -17,12 +17,13 @@ import (
 // says, with the brief after step 1 and the facts after step 7.
 func readBy() map[string][]string {
 	return map[string][]string{
-		"brief": {}, "scenarios": {"brief"}, "choose": {"brief", "scenarios"}, "assumptions": {"brief", "choose"},
-		"confirm": {"assumptions", "brief"}, "facts": {"confirm", "choose", "brief"},
-		"project": {"confirm", "facts", "choose", "brief"}, "risks": {"project", "confirm", "choose", "brief", "facts"},
-		"wbs": {"project", "risks", "choose", "confirm", "brief", "facts"}, "schedule": {"wbs", "brief", "facts", "project"},
+		"brief": {}, "scenarios.1": {"brief"}, "scenarios": {"brief", "scenarios.1"}, "choose": {"brief", "scenarios"},
+		"assumptions": {"brief", "scenarios.1", "choose"},
+		"confirm":     {"assumptions", "brief"}, "facts": {"confirm", "choose", "brief", "scenarios.1"},
+		"project": {"confirm", "facts", "choose", "brief", "scenarios.1"}, "risks": {"project", "confirm", "choose", "brief", "facts"},
+		"wbs": {"project", "risks", "choose", "confirm", "brief", "scenarios.1", "facts"}, "schedule": {"wbs", "brief", "facts", "project"},
 		"premortem": {"risks", "project", "confirm", "schedule", "brief", "facts"},
-		"summary":   {"choose", "confirm", "project", "risks", "wbs", "schedule", "premortem", "brief", "facts"},
+		"summary":   {"scenarios.1", "choose", "confirm", "project", "risks", "wbs", "schedule", "premortem", "brief", "facts"},
 		"summary.2": {"confirm", "project", "risks", "schedule", "summary", "brief", "facts"},
 	}
 }
@@ -38,11 +39,11 @@ func growing() map[string][]string {
 		"premise": {"brief"}, "governance": {"risks", "project", "brief", "facts"}, "resources": {"confirm", "project", "brief", "facts"},
 		"team": {"project", "resources", "brief", "facts"}, "swot": {"confirm", "project", "resources", "brief", "facts"},
 		"experts": {"premise", "risks", "project", "swot", "brief", "facts"}, "documents": {"project", "governance", "team", "brief", "facts"},
-		"wbs":      {"project", "risks", "choose", "confirm", "resources", "team", "documents", "brief", "facts"},
+		"wbs":      {"project", "risks", "choose", "confirm", "resources", "team", "documents", "brief", "scenarios.1", "facts"},
 		"schedule": with(parts(), "wbs", "project"),
 		"pitch":    {"project", "experts", "schedule", "brief", "facts"}, "review": with(work, "pitch"),
 		"premortem": {"risks", "project", "confirm", "schedule", "review", "brief", "facts"},
-		"summary":   {"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem", "brief", "facts"},
+		"summary":   {"scenarios.1", "choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem", "brief", "facts"},
 		"audit":     with(work, "confirm", "pitch", "review", "premortem", "summary", "summary.2"),
 		"lint":      with(work, "choose", "confirm", "risks", "pitch", "review", "premortem", "summary", "summary.2", "audit"),
 	}
@@ -247,7 +248,7 @@ func TestWhatInputsDependOn(t *testing.T) {
 }
 
 // What can be written next, from the beginning to the end. Section 2: the two gates
-// stand among the first five.
+// stand among the first six.
 func TestReadySteps(t *testing.T) {
 	t.Parallel()
 	d := draftstest.Empty(t)
@@ -261,7 +262,7 @@ func TestReadySteps(t *testing.T) {
 		order = append(order, s.ID)
 		draftstest.Accept(d, s, draftstest.Answer(t, d, s))
 	}
-	if done, of := d.Progress(); done != of || len(order) != of+1 || order[2] != "choose" || order[4] != "confirm" {
+	if done, of := d.Progress(); done != of || len(order) != of+2 || order[3] != "choose" || order[5] != "confirm" {
 		t.Errorf("%d of %d: %v", done, of, order)
 	}
 }
@@ -303,7 +304,7 @@ func TestOutcomes(t *testing.T) {
 		drafts.AlreadyDone("scenarios", "Codex", "2 min"):         "ALREADY DONE: scenarios came from Codex 2 min ago. Yours was not needed.",
 		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user. Call step_next {"plan_id":"P"}.`,
 		d.NoSuchStep("scenario"):                                  `NO SUCH STEP "scenario"; nearest: scenarios.`,
-		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios, choose, assumptions, confirm, facts, project, risks, wbs, schedule, premortem, summary, summary.2.`,
+		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios.1, scenarios, choose, assumptions, confirm, facts, project, risks, wbs, schedule, premortem, summary, summary.2.`,
 		d.Busy([]string{"wbs is being written by Codex (2 min)"}): `BUSY: wbs is being written by Codex (2 min). Nothing else is ready. Call step_next {"plan_id":"P","wait_seconds":120}.`,
 		d.Stopped("anna@home", "14:02", "dinner"):                 `STOPPED by anna@home at 14:02: dinner. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
 		d.Failed("facts", "given up: no numbers"):                 `FAILED at facts: given up: no numbers. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,

@@ -48,8 +48,8 @@ type Detail string
 
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
-	Brief Detail = "brief" // ten answers of a model
-	Full  Detail = "full"  // 24 to 31 answers
+	Brief Detail = "brief" // eleven answers of a model
+	Full  Detail = "full"  // 25 to 32 answers
 )
 
 // Details returns the details from the least to the most.
@@ -65,7 +65,7 @@ func (d Detail) caps() shape.Caps {
 
 // briefSteps are the ids of the steps of a brief draft.
 func briefSteps() []string {
-	return []string{"brief", "scenarios", "choose", "assumptions", "confirm", "facts", "project", "risks", "wbs", "schedule", "premortem", "summary"}
+	return []string{"brief", sketchID, "scenarios", "choose", "assumptions", "confirm", "facts", "project", "risks", "wbs", "schedule", "premortem", "summary"}
 }
 
 // MaxTask is how many characters a task may have.

@@ -43,7 +43,7 @@ Bad: "project plan", "meeting minutes", "risk register": papers about papers; an
 
 func wbsStep() Step {
 	return Step{
-		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Name: "Work breakdown", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents"},
+		Number: 16, ID: "wbs", Title: "Work Breakdown Structure", Name: "Work breakdown", Needs: []string{"project", "risks", "confirm", "choose", "resources", "team", "documents", sketchID},
 		Task: `Break the project into work that somebody can begin tomorrow, 25 to 60 tasks if it takes longer than half a year. Code makes the schedule and tells you what is late or too much.
 Cover each test of an assumption, each permit, answer and decision, contracts and tenders, orders and deliveries, building, the closing or changing over, acceptance, training, the first year, each action of a risk that takes time, and the closing of accounts.
 name begins with a verb. deliverable: what is there when it is done, so that it can be checked. owner: a person or role, not a department; the name that hours_week_name has. hours: of the people whose hours are limited, in all; owners divide them equally; code adds them up by month against hours_week, of all and of each. cost: where a budget line is spent.

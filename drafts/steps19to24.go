@@ -59,7 +59,7 @@ Short and sharp. Bad: a risk told again without a chain of events; "lack of comm
 
 // maxPlanWords limits the words of all chapters together, with the tables that their writer
 // makes, because people do not read a longer plan.
-const maxPlanWords = 3_400
+const maxPlanWords = 3_600
 
 // maxPlanTables is how many tables made by code the plan shows at most: with more of them a
 // reader meets the same number in several places. The task asks for one less.
@@ -68,12 +68,12 @@ const maxPlanTables = 5
 func summaryStep() Step {
 	return Step{
 		Number: summaryNumber, ID: "summary", Title: "The Plan, Decisions, Executive Summary", Name: "Plan and summary",
-		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem"}, Readers: "deciders",
-		Task: `Write the plan that the user reads. Fetch the other pages first, the prompt among them.
-Begin without the parts: read the prompt alone, and sketch on a page of your own the plan that somebody of the trade would give this person who pays for it: what is done first, what costs little (saving, repairing, asking, another order), what the season, the ground and the law want by themselves, what wears people out, what a neighbour would say. Then take from the parts what they know better: sums, dates, hours, gates, decisions, what may go wrong. Where your sketch is simpler, cheaper or nearer to life than the parts, it wins, with its numbers in new; where parts differ, decide which holds, and repair the other.
-Write whole sentences for people who know the place; the user is "you". Say each thing once. What the prompt fears or loves gets the most room, and the work itself, as a manual of the first year with its quantities. Before anybody has said yes little money is at risk; what is done after a no is a smaller plan with its cost. At most two numbers in a sentence: more belong into a table. A total has its parts beside it: the costs of a year by kind, where those who pay come from, the hours of the fullest year. A limit has its reason, where somebody acts on it.
+		Needs: []string{"choose", "confirm", "project", "risks", "wbs", "schedule", "review", "premortem", sketchID}, Readers: "deciders",
+		Task: `Write the plan that the user reads: your first sketch, written again with all that was found since. Fetch the other pages first; the prompt is among them.
+Keep of the sketch what makes it a plan for these people: its order, its simple and cheap ways, the manual of the work with sizes and quantities, the usual week, what the prompt fears or loves, which gets the most room. Put right in it what the other steps know better: each number, day, limit, rule and name; what the user chose and answered; gates, decisions, what may go wrong. What they found broken falls out, without a word about it. Where the sketch is simpler, cheaper or nearer to life than a step, and still holds, it wins: then repair the step. Before you send, go through the prompt sentence by sentence: each wish, fear, limit and question has its place, once.
+Write whole sentences for people who know the place; the user is "you". Say each thing once. Before anybody has said yes little money is at risk; what is done after a no is a smaller plan with its cost. At most two numbers in a sentence: more belong into a table. A total has its parts beside it: the costs of a year by kind, where those who pay come from, the hours of the fullest year. A limit has its reason, where somebody acts on it.
 focus: what is done, for whom, by when, for how much; that it holds, or what is missing, and the worst that was found.
-chapters: 2,800 to 3,300 words in all: what exactly is built, bought or done and how (sizes, technique, who); what it costs as its payers see it (with tax, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and when it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and two more at most.
+chapters: 3,000 to 3,500 words in all: what is done and how; what it costs as its payers see it (with tax, beside today's price), who pays, when money is short; each open question: your answer, and the rule to switch; the calendar to the end; how each "must not" is kept; what may go wrong, and what is decided for it now; what is a guess, and when it is known. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first: where people compare, never to repeat a text. tables: of those below, budget and two more at most.
 decisions: what only the readers can decide. if_no: what follows, in plain words. next: the first ten days.
 Numbers stand in <inputs>; what is guessed is rounded; code checks it. new: those that the plan needs and <inputs> lack. No ids.
 repairs: what in the parts contradicts the plan. excerpt: words of that step, letter by letter, that occur once, or an amount or day by its place ("sources[0].by" of project); replacement: what stands there instead.

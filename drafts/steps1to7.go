@@ -36,6 +36,29 @@ Bad: a constraint that nobody wrote; "stay within budget" without its amount; a 
 	}
 }
 
+// sketchID is the id of the first answer of the step scenarios.
+const sketchID = "scenarios.1"
+
+// sketchStep is the first answer of the step scenarios: the whole plan as one would write it
+// from the prompt alone. The steps after it test what it says, and step 22 writes it again.
+// Without it the scenarios are chosen before anybody has thought the plan through to its end.
+func sketchStep() Step {
+	return Step{
+		Number: 3, Part: 1, ID: sketchID, Title: "The Plan, First Sketch", Name: "First sketch", Needs: []string{"brief"},
+		Task: `Write the plan in one piece, from the prompt alone, as somebody of the trade gives it to this person who pays for it: as if it were all that the user ever gets. The steps after this one test it, calculate it and ask the user; the last one writes it again with what they found.
+Think before you write, with a script where you calculate. Walk over the place through a whole year: what do its season, ground, people and law want by themselves, and which knot is gone if something is moved, paused, made smaller, left out or asked earlier? What costs little (saving, repairing, renting, borrowing, asking, another order)? Do those who pay reach the cost in the month in which it is due, does what is scarce (hours, water, fuel, days of a season) suffice, do offices answer in time? What wears people out, what would a neighbour, an inspector or a bookkeeper say? Then decide: one way through, and why not the others.
+chapters: 2,500 to 3,500 words in all, in an order that this user wants to read. What exactly is built, bought or done and how, with sizes, technique, quantities, and who does it; the usual week of those who do it; the calendar to the end and a year further; what it costs as its payers see it, who pays, when money is short; each open question of the prompt: your answer, and the rule to switch; how each "must not" is kept in daily life; what the prompt fears or loves, with the most room; what may go wrong, and what is done then; what is done if somebody whose yes is needed says no. text: paragraphs; "- " before an item of a list; "| a | b |" for each row of a table, the head first.
+Whole sentences for people who know the place; the user is "you". At most two numbers in a sentence. Say which numbers are guesses.
+weak: the statements that carry most and are least certain: sums, days, prices, rules of law, what people will do; and what would show that each is wrong.
+Bad: an outline; advice that fits every plan; options without a decision; "to be clarified"; a sum that nobody added up; praise.`,
+		Shape: shape.Shape{
+			unread(list("chapters", 4, 12, 0, text("title", 10), lined(texts("text", 1, 60, 0, 160)))),
+			key(list("weak", 4, 8, 0, key(text("text", 35)), plain("shown_by"))),
+		},
+		check: func(c *checker) { c.checkTexts(maxPlanWords) },
+	}
+}
+
 func premiseStep() Step {
 	return Step{
 		Number: 2, ID: "premise", Title: "Premise Attack", Name: "Premise attack", Needs: []string{"brief"}, Readers: "challengers",
@@ -61,9 +84,9 @@ func doubts() shape.Field {
 
 func scenariosStep() Step {
 	return Step{
-		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Name: "Scenarios", Needs: []string{"brief"}, Readers: "deciders",
+		Number: 3, ID: "scenarios", Title: "Strategic Decisions, Scenarios", Name: "Scenarios", Needs: []string{"brief", sketchID}, Readers: "deciders",
 		Task: `Find the few decisions on which everything else hangs, and three ways to take them together.
-Walk over the place first, as somebody of the trade: what do its season, ground, people and law want by themselves, and which knot is gone if something is moved, paused, made smaller, left out or asked earlier? Then calculate on a rough page: do the payers together reach the cost, does what is scarce (hours, water, fuel, days of a season) suffice, do offices answer in time? The scenarios differ in how they get out of what does not fit.
+One of the ways is that of the first sketch, put right where it does not hold: test its weak statements first, and calculate on a rough page whether the payers together reach the cost in time and whether what is scarce (hours, water, fuel, days of a season) suffices. The two other ways get out of the same knot differently, as somebody of the trade who disagrees with the sketch would.
 What costs little and helps in every case (saving, repairing, renting, borrowing, asking, another order) comes first in all three; name it in logic.
 levers: real choices that the prompt leaves open, each with options that exclude each other and name something concrete (a place, a size, an order, a partner). tension: what one gains and loses.
 scenarios: one bold, one balanced, one careful. settings gives for each lever the number of its option; they differ in at least half of the levers. logic: why these belong together, what it earns and risks, in numbers. holds_if: what has to be true for it to work, with the number. cost: a range. fit: how well it keeps the goal and the constraints.
@@ -99,8 +122,8 @@ const maxOwnWords = 2000
 
 func assumptionsStep() Step {
 	return Step{
-		Number: 5, ID: "assumptions", Title: "Assumptions", Name: "Assumptions", Needs: []string{"brief", "choose"},
-		Task: `Write the register of what this plan does not know: every number and rule that it needs and nobody told you, the heaviest first. Later steps calculate with it.
+		Number: 5, ID: "assumptions", Title: "Assumptions", Name: "Assumptions", Needs: []string{"brief", sketchID, "choose"},
+		Task: `Write the register of what this plan does not know: every number and rule that it needs and nobody told you, those that the first sketch took for granted among them, the heaviest first. Later steps calculate with it.
 Think as somebody who has done such work for twenty years: what is bought is not what is used (efficiency, losses, sickness), people pay prices with tax, demand starts slowly, those who said yes are fewer when they sign, builders have holidays.
 Cover whether what is there is legally what it is called, and who else must consent; taxes and duties that begin with growth; the amounts behind each question of the brief, demand, prices, units and taxes ("14 cents, net or with 19 % tax?"), what all payers together reach, what the scarce thing yields and what is needed of it, how long offices and suppliers take, permits, the hours of people, the year afterwards.
 text: one claim that can be checked, with numbers and units. range: the least and the most that an honest expert would say. basis: prompt, if the prompt says it; precedent, if similar projects show it; estimate, from ordinary experience; guess, if nobody should decide on it before it is tested. if_wrong: what changes, in numbers.
@@ -129,7 +152,7 @@ func confirmStep() Step {
 
 func factsStep() Step {
 	return Step{
-		Number: 7, ID: "facts", Title: "Numbers", Name: "Numbers", Needs: []string{"confirm", "choose", "brief"},
+		Number: 7, ID: "facts", Title: "Numbers", Name: "Numbers", Needs: []string{"confirm", "choose", "brief", sketchID},
 		Task: `Calculate the plan: the one list of numbers from which every later section is made, and the tables that show what follows from them. Take the assumptions as the user left them; one that a person of the trade would not believe gets the better number here, and notes say why. Calculate each unit through: what is bought, lost, used and paid for, and the months after the start, too. Where the prompt can be read in two ways, calculate the one that costs more.
 facts: key in snake_case; always duration_months and total_budget (all that is spent until the end, with interest, taxes and wages; budget and sources will add up to it), and where people's hours are limited hours_week (of all together) and hours_week_name of each of them (hours_week_forester). number: for code; units in unit. Every amount in a constraint is a fact of kind user_constraint, or stands in the value or basis of one. formula: wherever a number follows from others: "heat_sold × price ÷ 100"; max(a, b) and min(a, b) for taxes and thresholds; it must give number. Build chains of formulas from the assumptions to the few results that decide (price, money that is missing, what is left of the scarce thing, the year's balance), because code varies them. At most 11,000 bytes of facts.
 calculations: the sums that the deciders must see, worked out: what is scarce against what is needed, cases or variants beside each other, what the unit costs, when money runs short. head and rows: cells with " | " between them, the same number in each. result: what it says, in full sentences.

@@ -6,7 +6,7 @@ import "planb/drafts/shape"
 
 func projectStep() Step {
 	return Step{
-		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief"}, Readers: "sponsors",
+		Number: 8, ID: "project", Title: "Project Plan", Name: "Project plan", Needs: []string{"confirm", "facts", "choose", "brief", sketchID}, Readers: "sponsors",
 		Task: `Turn the decisions and numbers into one project that can be checked.
 success: each measure of the user, with the definition that avoids a quarrel later ("connected = heat flows through the meter"; counted how, by whom). milestones: in order of time, each end that the user named among them. gate: true where work stops unless pass holds (a number, a signature); otherwise: what happens instead, calculated with the same numbers. formula: how the number in pass or otherwise follows from keys of facts ("reserve ÷ rent_month"); a threshold without one is a guess.
 budget: every line that the work needs, also permits, insurance, taxes, interest, paid help; adds up to total_budget exactly; rests_on: quantity × price; by: when it is paid, and first, where it is paid every month from then on, as code adds up month by month what is left; reserve: true for the one that nobody may plan with. sources: who pays how much when; they reach the same sum; what nobody pays is a line with mark missing; a loan that only bridges has back, the day on which it is paid back, and does not count in the sum. running: one year afterwards.

@@ -65,6 +65,7 @@ func Read() (Example, error) {
 	}
 	d := drafts.Draft{
 		ID: ID, Prompt: string(prompt), Start: start, Detail: drafts.Full, Flags: schedule.DefaultFlags(), Records: map[string]drafts.Record{},
+		Unsketched: true,
 	}
 	e := Example{d, b.Created, b.Created}
 	for _, m := range b.Steps {

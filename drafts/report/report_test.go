@@ -357,7 +357,7 @@ func TestTheZip(t *testing.T) {
 	if want := fmt.Sprintf(`{"ts":"2026-11-20T09:00:00Z","step":"brief","by":"Codex","model":"model-a","bytes":%d,"outcome":"accepted","tries":1,"ms":20000}`, len(contents["steps/01-brief.json"])); brief != want {
 		t.Errorf("the usage goes on with %s, want %s", brief, want)
 	}
-	if n := bytes.Count(contents["usage.jsonl"], []byte("\n")); n != 11 {
+	if n := bytes.Count(contents["usage.jsonl"], []byte("\n")); n != 12 {
 		t.Errorf("%d calls of a model", n)
 	}
 	list.Write(contents["plan.json"])

@@ -99,6 +99,7 @@ func TestWhatToolsSay(t *testing.T) {
 	r.call("too early", "plan_download", with())
 	r.call("not over", "plan_resume", with())
 	r.call("not over", "plan_retry", with())
+	r.call("accepted, no next", "step_submit", submit("scenarios.1", "next", false))
 	r.call("accepted, no next", "step_submit", submit("scenarios", "next", false))
 	r.call("waiting for the user", "plan_status", with())
 	gate := func(about string, outcome questions.Outcome) {

@@ -73,7 +73,7 @@ func TestEightAgentsWriteOnePlan(t *testing.T) {
 			accepted[e.Step]++
 		}
 	}
-	if len(accepted) != 13 {
+	if len(accepted) != 14 {
 		t.Errorf("accepted were %v", slices.Sorted(maps.Keys(accepted)))
 	}
 	for step, n := range accepted {
@@ -132,15 +132,15 @@ func TestWhatTwoAgentsAreTold(t *testing.T) {
 	}
 	// Whoever is quicker: a lease is courtesy.
 	first := submit(two, "brief", given[2], brief, "next", false)
-	if !strings.HasPrefix(first.Text(), "ACCEPTED brief (1 of 12), sha256 ") || !strings.HasSuffix(first.Text(), " Ready: scenarios.") {
+	if !strings.HasPrefix(first.Text(), "ACCEPTED brief (1 of 12), sha256 ") || !strings.HasSuffix(first.Text(), " Ready: scenarios.1.") {
 		t.Errorf("accepted: %s", first.Text())
 	}
-	if got := submit(one, "brief", given[2], brief).Text(); !strings.HasPrefix(got, "ALREADY DONE: brief came from agent-1 ") || !strings.Contains(got, "STEP 2/12 scenarios") {
+	if got := submit(one, "brief", given[2], brief).Text(); !strings.HasPrefix(got, "ALREADY DONE: brief came from agent-1 ") || !strings.Contains(got, "STEP 2/12 scenarios.1") {
 		t.Errorf("the slower one: %.200s", got)
 	}
 
 	// A sub-agent's reply names ids, and its step is not given to others.
-	sub := stepLine.FindStringSubmatch(next(one, "step", "scenarios").Text())
+	sub := stepLine.FindStringSubmatch(next(one, "step", "scenarios.1").Text())
 	read, err := w.Store.Drafts().Plan(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -151,13 +151,13 @@ func TestWhatTwoAgentsAreTold(t *testing.T) {
 	if _, _, err := w.Store.Drafts().Edit(t.Context(), person, runs.Edit{Plan: id, Step: "brief", SHA256: read.Draft.Records["brief"].SHA256, Output: changed}); err != nil {
 		t.Fatal(err)
 	}
-	stale := submit(one, "scenarios", sub[2], string(draftstest.File(t, "scenarios.json")))
+	stale := submit(one, "scenarios.1", sub[2], string(draftstest.File(t, "scenarios.1.json")))
 	wantCode(t, stale, "CONFLICT")
 	anew := stepLine.FindStringSubmatch(stale.Text())
-	if !strings.HasPrefix(stale.Text(), "STALE: brief was changed by you@example after you got this step. Yours is kept in its history. The step as it is now:\nSTEP 2/12 scenarios") || anew[2] == sub[2] {
+	if !strings.HasPrefix(stale.Text(), "STALE: brief was changed by you@example after you got this step. Yours is kept in its history. The step as it is now:\nSTEP 2/12 scenarios.1") || anew[2] == sub[2] {
 		t.Errorf("stale: %.300s", stale.Text())
 	}
-	if got := submit(one, "scenarios", anew[2], string(draftstest.File(t, "scenarios.json"))).Text(); !strings.HasPrefix(got, "ACCEPTED scenarios (2 of 12), sha256 ") || strings.Contains(got, "STEP ") {
+	if got := submit(one, "scenarios.1", anew[2], string(draftstest.File(t, "scenarios.1.json"))).Text(); !strings.HasPrefix(got, "ACCEPTED scenarios.1 (1 of 12), sha256 ") || strings.Contains(got, "STEP ") {
 		t.Errorf("a sub-agent is told %s", got)
 	}
 }
@@ -171,7 +171,7 @@ func TestAnAgentWaitsForAnother(t *testing.T) {
 	waits := agents[1].StartTool("step_next", map[string]any{"plan_id": id, "wait_seconds": 600})
 	watched := agents[1].StartTool("plan_status", map[string]any{"plan_id": id, "wait_seconds": 2})
 	agents[0].Tool("step_submit", map[string]any{"plan_id": id, "step": "brief", "lease": given[2], "output": string(draftstest.File(t, "brief.json")), "next": false})
-	if got := agents[1].Answer(waits).Text(); !strings.HasPrefix(got, "STEP 2/12 scenarios") {
+	if got := agents[1].Answer(waits).Text(); !strings.HasPrefix(got, "STEP 2/12 scenarios.1") {
 		t.Errorf("who waited is told %.100s", got)
 	}
 	if got := agents[1].Answer(watched); got.Data["steps_completed"] != 1.0 {

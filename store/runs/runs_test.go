@@ -209,7 +209,7 @@ func TestAWholeDraft(t *testing.T) {
 		t.Errorf("open are %+v, %v", open, err)
 	}
 	done := w.write(t, p.ID, "")
-	if done.State != runs.Completed || done.Done != 12 || done.Ended.IsZero() || len(done.Draft.Records) != 13 {
+	if done.State != runs.Completed || done.Done != 12 || done.Ended.IsZero() || len(done.Draft.Records) != 14 {
 		t.Errorf("at last the plan is %+v", done.Summary)
 	}
 	if by := done.Draft.Records["schedule"].By; by != runs.Planb {
@@ -222,7 +222,7 @@ func TestAWholeDraft(t *testing.T) {
 		t.Errorf("open are %+v, %v", open, err)
 	}
 	events, err := w.Events(t.Context(), done.Summary, 0, 100)
-	if err != nil || len(events) != 14 || events[13].State != runs.Completed || events[13].Cursor != done.Cursor {
+	if err != nil || len(events) != 15 || events[14].State != runs.Completed || events[14].Cursor != done.Cursor {
 		t.Errorf("%d events, %+v, %v", len(events), events[len(events)-1], err)
 	}
 	w.sound(t)
@@ -242,8 +242,8 @@ func TestAcceptingIsOneSmallCommit(t *testing.T) {
 			t.Errorf("%d writes in one commit: %+v", n, b.Puts)
 		}
 	}
-	if len(counted.batches) != 13 {
-		t.Errorf("%d commits for 13 answers", len(counted.batches))
+	if len(counted.batches) != 14 {
+		t.Errorf("%d commits for 14 answers", len(counted.batches))
 	}
 }
 
@@ -385,7 +385,7 @@ func TestAnEditMakesDirtyWhatHangsOnIt(t *testing.T) {
 		t.Errorf("the same text again: %s, dirty %v", got.State, got.Dirty())
 	}
 	got = w.editBrief(t, p.ID, "Open a workshop that is smaller.")
-	if got.State != runs.Pending || got.Number != 2 || len(got.Dirty()) != 12 || !got.Draft.Records["brief"].Edited {
+	if got.State != runs.Pending || got.Number != 2 || len(got.Dirty()) != 13 || !got.Draft.Records["brief"].Edited {
 		t.Errorf("%+v, dirty %v", got.Summary, got.Dirty())
 	}
 	done = w.write(t, p.ID, "")

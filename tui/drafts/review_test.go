@@ -44,8 +44,8 @@ func TestReviewingASection(t *testing.T) {
 		{"home r esc l", ""},
 		{"home r a y", ""}, // there is nothing to approve
 		{"home r h A R d e", ""},
-		{"home down down r", ""}, // the choice is the person's
-		{"r", ""},                // it is not written yet
+		{"home down down down r", ""}, // the choice is the person's
+		{"r", ""},                     // it is not written yet
 	} {
 		d := begun(t)
 		r, _ := d.reviews()
@@ -87,7 +87,7 @@ func TestAReviewSaysWhatFollows(t *testing.T) {
 	for keys, want := range map[string]string{
 		"home r r ctrl+s":               "“Brief” is written again, and 1 section after it, if it changes.",
 		"home r c d a y ctrl+s esc l x": "✓ Brief",
-		"home down down r":              "That is yours.",
+		"home down down down r":         "That is yours.",
 		"r":                             "It is not written yet.",
 	} {
 		r, _ := begun(t).reviews()

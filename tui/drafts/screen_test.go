@@ -32,10 +32,10 @@ func TestDecisions(t *testing.T) {
 		{"begun", "home g m o r e ctrl+s", `write brief again: "more"`},
 		{"begun", "home g m o r e esc", ""},
 		{"begun", "home enter g x ctrl+s", `write brief again: "x"`},
-		{"begun", "home enter n n g", ""}, // the choice is the person's
-		{"begun", "home down down c y", `write choose again: "", ask choose`},
-		{"begun", "home down down c esc", ""},
-		{"begun", "home enter n n c y", `write choose again: "", ask choose`},
+		{"begun", "home enter n n n g", ""}, // the choice is the person's
+		{"begun", "home down down down c y", `write choose again: "", ask choose`},
+		{"begun", "home down down down c esc", ""},
+		{"begun", "home enter n n n c y", `write choose again: "", ask choose`},
 		{"begun", "f", ""}, // there is no schedule yet
 		{"done", "f right y", "place at most 4 at once, phase by phase"},
 		{"done", "f left left left left y", "place at most 1 at once, phase by phase"},

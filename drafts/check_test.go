@@ -157,7 +157,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"facts", at("sensitivity", 0, "watch"), "fit_out", "sensitivity[0].watch: got fit_out, which stays as it is; allowed a result that depends on repair_price through formulas, and another value in to"},
 		{"summary", at("chapters", 0, "text", 0), "The ramp is 120 centimetres wide, as new tells.", ""},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "ten repairs", "replacement": "60 repairs", "why": "x"}},
-			`repairs[0].excerpt: got "ten repairs"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
+			`repairs[0].excerpt: got "ten repairs"; allowed words of a text of project, letter by letter, or the place of a day or an amount that can be repaired; example "sources[0].by"`},
 		{"summary", at("repairs"), []any{map[string]any{"step": "project", "excerpt": "60 repairs a month", "replacement": "100 repairs a month", "why": "the numbers say 100"}}, ""},
 	} {
 		refused(t, draftstest.UpTo(t, c.step), c.step, c.path, c.value, c.want)
@@ -284,7 +284,7 @@ func TestBadAnswersOfAFullDraftAreRefused(t *testing.T) {
 		{"audit", at("items", 1, "topic"), "physics", "items[1].topic: got physics again; allowed each once: physics, proof, buzzwords, risks, time, money, budget, optimism, " +
 			"depth, evidence, deliverables, gold_plating, staff, law, upkeep, constraints, dependencies, parties, adaptation, other"},
 		{"audit", at("adherence", 0, "id"), "C2", "adherence: got no score for C1; allowed a score for each constraint"},
-		{"lint", at("conflicts", 0, "excerpt"), "twelve machines a week", `conflicts[0].excerpt: got "twelve machines a week"; allowed words of a text of pitch, letter by letter; days and numbers of fields stay, but for the money of project`},
+		{"lint", at("conflicts", 0, "excerpt"), "twelve machines a week", `conflicts[0].excerpt: got "twelve machines a week"; allowed words of a text of pitch, letter by letter, or the place of a day or an amount that can be repaired; example "sources[0].by"`},
 		{"lint", at("conflicts", 0, "step"), "pitches", `conflicts[0].step: got "pitches"; allowed the id of a section; example "project"`},
 		{"lint", at("conflicts"), []any{}, ""},
 	} {
@@ -495,17 +495,20 @@ func TestThePlanIsReadAgain(t *testing.T) {
 		value any
 		want  string
 	}{
-		{changes, change("summary", "They are dropped", "x"), `changes[0].excerpt: got "They are dropped"; allowed words of a text of summary, letter by letter; days and numbers of fields stay, but for the money of project`},
+		{changes, change("summary", "They are dropped", "x"), `changes[0].excerpt: got "They are dropped"; allowed words of a text of summary, letter by letter, or the place of a day or an amount that can be repaired; example "sources[0].by"`},
 		{changes, change("summary", "open evenings", "x"), "changes[0].excerpt: got words that stand 2 times in summary; allowed words that occur once: more of the sentence"},
 		{changes, change("summary.2", "98", "x"), `changes[0].step: got "summary.2"; allowed the id of a section; example "project"`},
 		{changes, change("summary", said, "They are not dropped, as 7,777 EUR are there"), "changes[0].replacement: got 7,777, which stands in no other section; allowed a number of <inputs>, one that new tells, or none"},
 		{changes, change("summary", said, "They bring 54,000 EUR"), ""},
 		{changes, []any{map[string]any{"step": "summary", "excerpt": said, "replacement": "They stay", "why": "no 7,777"}}, ""},
 		{changes, change("project", "sources[0].by", "2027-01-15"), ""},
-		{changes, change("project", "sources[9].by", "2027-01-15"), `changes[0].excerpt: got "sources[9].by"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
-		{changes, change("project", "milestones[0].by", "2027-01-15"), `changes[0].excerpt: got "milestones[0].by"; allowed words of a text of project, letter by letter; days and numbers of fields stay, but for the money of project`},
-		{changes, change("project", "sources[0].by", "soon"), `changes: got a project that has a mistake then: sources[0].by: got "soon"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"; allowed replacements within the limits of its fields`},
-		{changes, change("project", "budget[0].amount", "12,000"), "changes: got a project that has a mistake then: budget: got lines that sum to 61000; allowed 60000, the total_budget; allowed replacements within the limits of its fields"},
+		{changes, change("project", "sources[9].by", "2027-01-15"), `changes[0].excerpt: got "sources[9].by"; allowed words of a text of project, letter by letter, or the place of a day or an amount that can be repaired; example "sources[0].by"`},
+		{changes, change("project", "milestones[0].by", "2027-01-15"), `changes[0].excerpt: got "milestones[0].by"; allowed words of a text of project, letter by letter, or the place of a day or an amount that can be repaired; example "sources[0].by"`},
+		{changes, change("risks", "risks[1].by", "2027-02-15"), ""},
+		{changes, change("summary", "next[0].by", "2026-12-09"), ""},
+		{changes, change("risks", "risks[1].by", "soon"), `changes: got risks with a mistake then: risks[1].by: got "soon"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"; allowed replacements within the limits of its fields`},
+		{changes, change("project", "sources[0].by", "soon"), `changes: got project with a mistake then: sources[0].by: got "soon"; allowed a day, a month, or the id of a day or a milestone; example "2027-06-18|Y1|M1"; allowed replacements within the limits of its fields`},
+		{changes, change("project", "budget[0].amount", "12,000"), "changes: got project with a mistake then: budget: got lines that sum to 61000; allowed 60000, the total_budget; allowed replacements within the limits of its fields"},
 		{changes, []any{}, ""},
 	} {
 		refused(t, draftstest.UpTo(t, "summary.2"), "summary.2", c.path, c.value, c.want)
@@ -691,6 +694,7 @@ func TestWhatIsADate(t *testing.T) {
 		"Loads fly on 17 days of August and 30 of September.":     "",
 		"The hut has beds for 60. November is quiet.":             "",
 		"The hut has beds for 60. November 2028 is quiet.":        "",
+		"Without them it would be 65.5. November 2028 is full.":   "",
 		"The office answers by 2027-06-18.":                       "",
 		"The office answers by 1 October 2027.":                   "1 October 2027",
 		"The office answers by October 1st, 2027.":                "October 1st, 2027",

@@ -99,12 +99,20 @@ func (p patterns) foreignDates(text, prompt string, start schedule.Date) (found 
 			day, err := schedule.ParseDate(match)
 			written := i == isoDate && err == nil && start.DaysUntil(day) >= 0
 			yearly := (i == dayOfMonth || i == monthAndDay) && !p.fourDigits().MatchString(match)
+			amount = amount || i == dayOfMonth && fraction(text[:at[0]])
 			if !amount && !written && !yearly && i != monthOfYear && !strings.Contains(prompt, strings.ToLower(match)) {
 				found = append(found, match)
 			}
 		}
 	}
 	return found
+}
+
+// fraction reports whether a text ends in a number and a decimal point: the 5 behind it is no
+// day in "it would be 65.5. June is full".
+func fraction(text string) bool {
+	n := len(text)
+	return n > 1 && (text[n-1] == '.' || text[n-1] == ',') && '0' <= text[n-2] && text[n-2] <= '9'
 }
 
 // quantity is an amount in a text, with the numbers that it may mean: 1.500 is

@@ -23,7 +23,7 @@ func checkLint(c *checker) {
 }
 
 // checkRepairs checks that the excerpts of a list stand in their sections, and that the
-// project still adds up with the amounts and days that it gets.
+// sections are still right with the amounts and days that they get: the project adds up.
 func (c *checker) checkRepairs(name string) {
 	for i, conflict := range c.out.Records(name) {
 		at := fmt.Sprintf("%s[%d]", name, i)
@@ -33,12 +33,22 @@ func (c *checker) checkRepairs(name string) {
 		case !known || c.draft.Output(step) == nil || s.Number == c.step.Number && !c.rereads(s):
 			c.add(at+".step", lenient.Quote(step), "the id of a section", `"project"`)
 		case s.occurrences(c.draft.Output(step), conflict.Text("excerpt")) == 0:
-			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words of a text of "+step+", letter by letter; days and numbers of fields stay, but for the money of project", "")
+			c.add(at+".excerpt", lenient.Quote(conflict.Text("excerpt")), "words of a text of "+step+", letter by letter, or the place of a day or an amount that can be repaired", `"sources[0].by"`)
 		}
 	}
-	s, ok := c.draft.Step("project")
-	before := c.draft.Output("project")
-	if !ok || before == nil || len(c.found) > 0 {
+	if len(c.found) > 0 {
+		return
+	}
+	for _, id := range []string{"project", "risks", "assumptions", "summary"} {
+		c.checkRepaired(name, id)
+	}
+}
+
+// checkRepaired checks a step's output with the replacements of a list.
+func (c *checker) checkRepaired(name, step string) {
+	s, ok := c.draft.Step(step)
+	before := c.draft.Output(step)
+	if !ok || before == nil {
 		return
 	}
 	list, after := s.repair(before, c.out.Records(name))
@@ -46,7 +56,7 @@ func (c *checker) checkRepairs(name string) {
 		return
 	}
 	if _, err := c.draft.Read(s, s.Shape.JSON(after), MaxLateTries); err != nil {
-		c.add(name, "a project that has a mistake then: "+strings.ReplaceAll(err.Error(), "\n", "; "), "replacements within the limits of its fields", "")
+		c.add(name, step+" with a mistake then: "+strings.ReplaceAll(err.Error(), "\n", "; "), "replacements within the limits of its fields", "")
 	}
 }
 
@@ -101,11 +111,20 @@ func (s Step) occurrences(o shape.Object, text string) (n int) {
 }
 
 // mendable reports whether a place of an output has an amount or a day that a repair can
-// replace: "sources[2].by". Only the money has such places, because nothing else is
-// calculated from it.
+// replace: "sources[2].by". Only the lists have such places from which no step is calculated:
+// the schedule follows from the milestones and the tasks.
 func (s Step) mendable(path string, f shape.Field) bool {
 	list, _, inList := strings.Cut(path, "[")
-	return s.ID == "project" && inList && slices.Contains([]string{"budget", "sources", "running"}, list) && (f.Kind == shape.Number || f.Kind == shape.When)
+	var lists []string
+	switch s.ID {
+	case "project":
+		lists = []string{"budget", "sources", "running"}
+	case "risks", "assumptions":
+		lists = []string{s.ID}
+	case "summary":
+		lists = []string{"decisions", "next"}
+	}
+	return inList && slices.Contains(lists, list) && (f.Kind == shape.Number || f.Kind == shape.When)
 }
 
 // mended returns the value that a repair puts at a place. If a number is replaced by words
@@ -120,7 +139,7 @@ func mended(f shape.Field, was any, replacement string) any {
 	return was
 }
 
-// Repair replaces words of a section, or an amount or a day of its money. The stored output
+// Repair replaces words of a section, or an amount or a day at a place. The stored output
 // of the step stays as it is.
 type Repair struct{ Old, New, Why string }
 

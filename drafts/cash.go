@@ -45,7 +45,7 @@ func (d Draft) cash(project shape.Object) (list []cash) {
 		if line.Flag("reserve") {
 			continue
 		}
-		parts, ok := d.parts(line)
+		parts, ok := d.parts(line, "line")
 		if !ok {
 			return nil
 		}
@@ -57,11 +57,13 @@ func (d Draft) cash(project shape.Object) (list []cash) {
 		if source.Text("mark") == "missing" {
 			continue
 		}
-		day, ok := d.date(source.Text("by"))
+		parts, ok := d.parts(source, "from")
 		if !ok {
 			return nil
 		}
-		change(day, func(c *cash) { c.in = append(c.in, payment{source.Text("from"), source.Number("amount"), day}) })
+		for _, part := range parts {
+			change(part.day, func(c *cash) { c.in = append(c.in, part) })
+		}
 		if back, lent := d.date(source.Text("back")); lent {
 			change(back, func(c *cash) {
 				c.out = append(c.out, payment{source.Text("from") + ", paid back", source.Number("amount"), back})
@@ -78,9 +80,9 @@ func (d Draft) cash(project shape.Object) (list []cash) {
 	return list
 }
 
-// parts are the payments of a line of the budget: one by its day, or one a month from its
-// first day on.
-func (d Draft) parts(line shape.Object) (list []payment, ok bool) {
+// parts are the payments of a line of the budget or of a source, which the field name names:
+// one by its day, or one a month from its first day on.
+func (d Draft) parts(line shape.Object, name string) (list []payment, ok bool) {
 	by, ok := d.date(line.Text("by"))
 	if !ok {
 		return nil, false
@@ -93,7 +95,7 @@ func (d Draft) parts(line shape.Object) (list []payment, ok bool) {
 		}
 	}
 	for _, day := range days {
-		list = append(list, payment{line.Text("line"), line.Number("amount") / float64(len(days)), day})
+		list = append(list, payment{line.Text(name), line.Number("amount") / float64(len(days)), day})
 	}
 	return list, true
 }

@@ -90,13 +90,18 @@ func TestMissingMoneyIsTold(t *testing.T) {
 	}
 }
 
-// What is paid every month goes out in equal parts; the last day is in the budget's table.
+// What is paid every month goes out and comes in in equal parts; the last day is in the budget's table.
 func TestMoneyThatIsPaidEveryMonth(t *testing.T) {
 	d := draftstest.UpTo(t, "")
 	budget := d.Output("project").Records("budget")
 	support := budget[len(budget)-2]
 	support["line"], support["first"], support["by"], support["amount"] = "Support", "Month 1", "Month 4", 10_000.0
+	d.Output("project")["sources"] = append(d.Output("project")["sources"].([]any),
+		shape.Object{"from": "Patrons", "amount": 900.0, "rests_on": "x", "mark": "given", "first": "Month 1", "by": "Month 3"})
 	cash := d.Part("project", "cash")
+	if !strings.Contains(cash, "| 300 | Patrons |") {
+		t.Errorf("no 300 a month of the patrons in:\n%s", cash)
+	}
 	for month, row := range map[string]string{"January": "| January 2027 | 2,500 | Support |", "April": "| April 2027 | 2,500 | Support |"} {
 		if !strings.Contains(cash, row) {
 			t.Errorf("%s is not in:\n%s", month, cash)

@@ -41,6 +41,11 @@ func change(t testing.TB, o any, path []any, value any) any {
 
 func at(path ...any) []any { return path }
 
+// gate is a milestone with a rule whose formula gives 2,562,000.
+func gate(otherwise string) shape.Object {
+	return shape.Object{"id": "M5", "name": "Shop carries itself", "by": "Month 18", "gate": true, "pass": "All wages are paid", "otherwise": otherwise, "formula": "reserve × 427"}
+}
+
 // Section 2, the code checks: what is wrong is refused in a line that names path,
 // got and allowed, and nothing is stored.
 func TestBadAnswersAreRefused(t *testing.T) {
@@ -101,6 +106,8 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// Thresholds.
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 3", "milestones[4].formula: got reserve ÷ 3, which gives 2000; allowed a formula that gives a number in pass or otherwise; read there: 3,000"},
 		{"project", at("milestones", 4, "formula"), "reserve ÷ 2.0003", ""},
+		{"project", at("milestones", 4), gate("2.6 million EUR are left."), ""},
+		{"project", at("milestones", 4), gate("3 million EUR are left."), "milestones[4].formula: got reserve × 427, which gives 2562000; allowed a formula that gives a number in pass or otherwise; read there: 3 million"},
 		{"project", at("milestones", 4, "otherwise"), "Below 2.9 of the 5 thousand", "milestones[4].formula: got reserve ÷ 2, which gives 3000; allowed a formula that gives a number in pass or otherwise; read there: 2.9, 5 thousand"},
 		{"project", at("milestones", 4, "otherwise"), "Below 3.0 of the 5 thousand", ""},
 		{"project", at("milestones", 4, "otherwise"), "About 2,990 EUR", ""},

@@ -142,8 +142,9 @@ func (q quantity) rounds(n float64) bool {
 			}
 		}
 	}
+	fine := digit < 1 || factorOf(q.text) > 1 && 10*digit <= n // "2.6 million" of 2,560,000
 	return slices.Contains(q.values, math.Ceil(n)) || slices.Contains(q.values, math.Floor(n)) ||
-		slices.ContainsFunc(q.values, func(v float64) bool { return within(v, n, about) || digit < 1 && math.Abs(v-n) <= digit/2 })
+		slices.ContainsFunc(q.values, func(v float64) bool { return within(v, n, about) || fine && math.Abs(v-n) <= digit/2 })
 }
 
 // counts reports whether a quantity is a small whole number, as "twice in 5 years",

@@ -18,8 +18,8 @@ import (
 type listed struct {
 	runs.Summary
 	condition condition
-	happens   string // now
-	err       error  // why the draft cannot be read
+	happens   []string // now, in ever fewer words
+	err       error    // why the draft cannot be read
 }
 
 // NewList returns the list of all drafts: first those that need the person, then those in
@@ -61,7 +61,7 @@ func (d Deps) listed(ctx context.Context, p runs.Summary) listed {
 		return row
 	}
 	if p.State == runs.Completed {
-		row.condition, row.happens = finished, finished.standing().word
+		row.condition, row.happens = finished, []string{finished.standing().word}
 		return row
 	}
 	whole, err := d.readDraft(ctx, p.ID, nil)
@@ -69,7 +69,7 @@ func (d Deps) listed(ctx context.Context, p runs.Summary) listed {
 		row.err = err
 		return row
 	}
-	row.condition, row.happens = whole.condition(), whole.happens()
+	row.condition, row.happens = whole.condition(), whole.happenings()
 	return row
 }
 
@@ -108,27 +108,35 @@ func (p listed) group() string {
 func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 	standing := p.condition.standing()
 	row := overview.Row{Mark: st.Role(standing.role).Render(standing.mark), Title: title(p.Summary)}
-	happens, about := p.happens, cells.Join(project(p.Summary), string(p.Detail), short(p.ID), "begun "+wording.Ago(p.Created, d.Now()))
+	happens, about := p.happens, d.about(p.Summary)
 	if p.err == nil {
 		row.Right = st.Progress(p.Done, p.Of) + st.Muted.Render(" "+cells.PadLeft(stepCount(p.Done, p.Of), 5))
 	} else {
-		row.Mark, happens, about = st.Danger.Render("!"), wording.Sentence(p.err), ""
+		row.Mark, happens, about = st.Danger.Render("!"), []string{wording.Sentence(p.err)}, []string{""}
 		if p.Err != nil {
 			row.Title = "Unreadable draft " + short(p.ID)
 		}
 	}
-	row.Below = st.Role(standing.role).Render(cells.Cut(happens, room))
+	now := cells.Cut(cells.Longest(room, happens...), room)
+	row.Below = st.Role(standing.role).Render(now)
 	if standing.role == themes.RoleFaint || p.err != nil {
-		row.Below = st.Muted.Render(cells.Cut(happens, room))
+		row.Below = st.Muted.Render(now)
 	}
-	if left := room - cells.Width(row.Below) - cells.Width(cells.Gap); about != "" && left >= leastAbout {
-		row.Below += st.Muted.Render(cells.Gap + cells.CutParts(about, left))
+	if more := cells.Longest(room-cells.Width(now)-cells.Width(cells.Gap), about...); more != "" {
+		row.Below += st.Muted.Render(cells.Gap + more)
 	}
 	return row
 }
 
-// leastAbout is the room from which on a row says more than what happens to its draft.
-const leastAbout = 12
+// about says which draft this is, in ever fewer words, and at last in none.
+func (d Deps) about(p runs.Summary) []string {
+	parts := []string{project(p), string(p.Detail), short(p.ID), "begun " + wording.Ago(p.Created, d.Now())}
+	var texts []string
+	for n := len(parts); n >= 0; n-- {
+		texts = append(texts, cells.Join(parts[:n]...))
+	}
+	return texts
+}
 
 // noDrafts tells a person without drafts how to get one.
 func noDrafts() screen.Welcome {

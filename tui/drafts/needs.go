@@ -44,7 +44,7 @@ func (d Deps) Needs(ctx context.Context) ([]Need, error) {
 // need is what a draft of the list needs.
 func (p listed) need() Need {
 	n := Need{
-		ID: p.ID, Title: safe.New(title(p.Summary)), Project: project(p.Summary), Words: p.happens, Progress: stepCount(p.Done, p.Of) + " steps",
+		ID: p.ID, Title: safe.New(title(p.Summary)), Project: project(p.Summary), Words: p.happens[0], Progress: stepCount(p.Done, p.Of) + " steps",
 		Created: p.Created, Updated: p.LastProgress, Gate: p.condition == waitsForYou,
 	}
 	if n.Updated.IsZero() {

@@ -30,10 +30,11 @@ func (d Deps) Drafts(ctx context.Context) ([]Listed, error) {
 	drafts, err := d.readList(ctx)
 	list := make([]Listed, 0, len(drafts))
 	for _, p := range drafts {
-		line := fmt.Sprintf("%s, %d of %d steps, %s", title(p.Summary), p.Done, p.Of, spoken(p.happens))
 		if p.err != nil {
-			line = "A draft that cannot be read: " + wording.Sentence(p.err)
+			list = append(list, Listed{p.ID, "A draft that cannot be read: " + wording.Sentence(p.err)})
+			continue
 		}
+		line := fmt.Sprintf("%s, %d of %d steps, %s", title(p.Summary), p.Done, p.Of, spoken(p.happens[0]))
 		list = append(list, Listed{p.ID, line})
 	}
 	return list, err

@@ -291,3 +291,20 @@ func TestNoRowOfAStepIsCut(t *testing.T) {
 		}
 	}
 }
+
+// What happens to a draft loses words, never halves of them.
+func TestHappeningsLoseWholeWords(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, draftstest.FullUpTo(t, "governance"), runs.Processing).writes("Codex", "governance", 2).writes("Claude Code", "resources", 41)
+	for width, want := range map[int]string{
+		120: "Codex writes Governance, 2 min · Claude Code writes Resources and data, 41 min · shop · full ",
+		80:  "Codex writes Governance · Claude Code writes Resources and data · shop ",
+		60:  "Codex writes Governance, 2 min · 1 more · shop · full ",
+		40:  "Codex writes Governance · 1 more ",
+	} {
+		r := tuitest.Open(t, NewList(d.deps()), width, 24, themes.Default(true))
+		if !strings.Contains(r.Text(), want) {
+			t.Errorf("%d columns: want %q, got\n%s", width, want, r.Text())
+		}
+	}
+}

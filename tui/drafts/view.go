@@ -146,7 +146,7 @@ func (s *Screen) standing() string {
 	p, st := s.draft, &s.page.Look.Styles
 	standing := p.condition().standing()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
-	line := st.Role(standing.role).Render(standing.mark + " " + cells.CutParts(p.happens(), room-2))
+	line := st.Role(standing.role).Render(standing.mark + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
 	more := cells.Join(string(p.Detail), "from "+p.Start, "begun "+wording.Ago(p.Created, p.now))
 	const least = 24
 	if left := room - ansi.StringWidth(line) - ansi.StringWidth(cells.Gap); left >= least {

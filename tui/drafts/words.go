@@ -126,35 +126,50 @@ func titles(steps []rules.Step) []string {
 }
 
 // happens says what happens to the draft now, or what it waits for.
-func (p *draft) happens() string {
+func (p *draft) happens() string { return p.happenings()[0] }
+
+// happenings say that in ever fewer words.
+func (p *draft) happenings() []string {
 	switch c := p.condition(); c {
 	case waitsForYou:
-		return "waits for you: " + strings.Join(titles(p.stepsIn(rules.StepForYou)), cells.Gap)
+		names := titles(p.stepsIn(rules.StepForYou))
+		return []string{"waits for you: " + strings.Join(names, cells.Gap), "waits for you: " + firstOf(names)}
 	case beingWritten:
-		var parts []string
+		var since, parts []string
 		for _, s := range p.stepsIn(rules.StepInWork) {
 			w := p.writers[s.ID]
 			text := safe.New(w.Name).Line() + " writes " + s.Name
+			parts = append(parts, text)
 			if !w.Since.IsZero() {
 				text += ", " + wording.Lasted(p.now.Sub(w.Since))
 			}
-			parts = append(parts, text)
+			since = append(since, text)
 		}
-		return strings.Join(parts, cells.Gap)
+		return []string{strings.Join(since, cells.Gap), strings.Join(parts, cells.Gap), firstOf(since), firstOf(parts)}
 	case stalled:
-		return "stalled: nothing was written for " + wording.Lasted(p.now.Sub(p.LastProgress))
+		since := wording.Lasted(p.now.Sub(p.LastProgress))
+		return []string{"stalled: nothing was written for " + since, "stalled for " + since}
 	case broken:
-		return "failed at " + p.failure()
+		return []string{"failed at " + p.failure()}
 	case stopped:
-		return "stopped " + p.stopWords()
+		return []string{"stopped " + p.stopWords()}
 	case ready:
+		const nobody = "nobody writes now"
 		if list := p.stepsIn(rules.StepNext); len(list) > 0 {
-			return "nobody writes now" + cells.Gap + "next: " + list[0].Name
+			return []string{nobody + cells.Gap + "next: " + list[0].Name, nobody}
 		}
-		return "nobody writes now"
+		return []string{nobody}
 	default:
-		return c.standing().word
+		return []string{c.standing().word}
 	}
+}
+
+// firstOf is the first of some texts, and the number of the others.
+func firstOf(texts []string) string {
+	if len(texts) < 2 {
+		return strings.Join(texts, "")
+	}
+	return cells.Join(texts[0], fmt.Sprintf("%d more", len(texts)-1))
 }
 
 // failure says where a run failed, and why.

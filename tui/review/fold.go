@@ -16,7 +16,9 @@ import (
 // folds are the sections of a review that are shown by their headings alone until the
 // person opens them: the tasks of a plan of tasks. Nil: nothing folds.
 type folds struct {
-	list []folding // in the order of the text
+	list    []folding // in the order of the text
+	details []detail  // of all of them, in the order of the text
+	column  int       // cells of the names of details, with what is beside them
 }
 
 // folding is a section that folds.
@@ -42,8 +44,15 @@ func newFolds(ask store.Ask, outline []plans.Section, lines []string) *folds {
 		if next := slices.IndexFunc(outline[i+1:], func(s plans.Section) bool { return s.Level <= 2 }); next >= 0 {
 			to = outline[i+1+next].Line - 1
 		}
-		f.list = append(f.list, folding{from: section.Line, to: to, key: safe.New(key).Line(), facts: factsBelow(lines[section.Line:to])})
+		facts, contract := detailsOf(lines, section.Line, to)
+		var said []string
+		for _, fact := range facts {
+			said = append(said, fact.text())
+		}
+		f.list = append(f.list, folding{from: section.Line, to: to, key: safe.New(key).Line(), facts: cells.Join(said...)})
+		f.details = append(append(f.details, facts...), contract...)
 	}
+	f.column = nameColumn(f.details)
 	return f
 }
 
@@ -68,22 +77,6 @@ func (f *folds) withoutKeys(text safe.Text, lines []string) safe.Text {
 		lines[s.from-1], _, _ = cutKey(lines[s.from-1])
 	}
 	return safe.New(strings.Join(lines, "\n"))
-}
-
-// factsBelow joins the lines `name: value` with which a task begins.
-func factsBelow(lines []string) string {
-	var facts []string
-	for _, line := range lines {
-		name, _, found := strings.Cut(line, ":")
-		switch {
-		case line == "" && len(facts) == 0:
-		case !found || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz ") != "":
-			return cells.Join(facts...)
-		default:
-			facts = append(facts, safe.New(line).Line())
-		}
-	}
-	return cells.Join(facts...)
 }
 
 // at returns the section that a line is in; nil for none.

@@ -43,7 +43,7 @@ func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
 				}
 			}
 		}
-		hidden("docs/schema.md", "go test", "Two calls", "Errors", "execution: human")
+		hidden("docs/schema.md", "go test", "Two calls", "Errors", "human")
 		hidden("{#")
 		first := r.rowOf("Write the schema")
 		if r.rowOf("Write the API") != first+1 || r.rowOf("Sign the lease") != first+2 {
@@ -55,10 +55,10 @@ func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
 		r.keys("n n enter")
 		r.rowOf("Two calls")
 		r.rowOf("▾")
-		hidden("docs/schema.md", "execution: human")
+		hidden("docs/schema.md", "human")
 		r.keys("n") // the heading in the task that is open
 		r.keys("n enter")
-		r.rowOf("execution: human")
+		r.rowOf("execution     human")
 		r.keys("N N N enter")
 		r.rowOf("docs/schema.md")
 		r.keys("enter n enter")
@@ -113,4 +113,40 @@ func TestCommentsOnFoldedTasks(t *testing.T) {
 	again := rigReview(t, in, 80, 30)
 	again.rowOf("Two calls")
 	again.rowOf("Who?")
+}
+
+// The facts and the contract of a task stand in two columns. What is said of a row is said of
+// its lines, and the text as it is written stays as it was.
+func TestDetailsOfATaskStandInTwoColumns(t *testing.T) {
+	t.Parallel()
+	for width, rows := range map[int][]string{
+		80: {"8   after     schema", "9   estimate  1h30m", "12   files     • api/", "14             • docs/list.md",
+			"15   output    Two calls, and a page that says what each of them takes and", "               gives", "note: not a fact"},
+		40: {"after     schema", "files     • api/", "          • docs/list.md", "output    Two calls, and a page that", "          says what each of them"},
+		20: {"after: schema"},
+	} {
+		w := tuitest.NewWorld(t)
+		text := "# Open the shop\n\n## Write the schema {#schema}\n\n## Write the API {#api}\n\n\nafter: schema\nestimate: 1h30m\n\n" +
+			"```contract\nfiles:\n- api/\n- docs/list.md\noutput: Two calls, and a page that says what each of them takes and gives\n```\n\n" +
+			"## Sign {#sign}\n\nAn example:\n\n```yaml\nfiles:\n- a\n```\n\nnote: not **a** fact\n"
+		in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), text, ""))
+		plan := *in.Ask.Spec.Plan
+		plan.Name = "tasks/01890a5d-ac96-774b-bcce-b302099a0000"
+		in.Ask.Spec.Plan = &plan
+		r := rigReview(t, in, width, 40)
+		r.keys("n n enter n enter N")
+		for _, row := range rows {
+			r.rowOf(row)
+		}
+		if width < 40 {
+			continue
+		}
+		r.rowOf("- a") // an example is no contract
+		r.keys("down down down c W h y ? ctrl+s")
+		if c := r.body.State.Review.Comments; len(c) != 1 || c[0].From != 12 || c[0].To != 13 {
+			t.Errorf("at %d columns the comment is on %+v, want lines 12 to 13", width, c)
+		}
+		r.keys("m")
+		r.rowOf("- docs/list.md")
+	}
 }

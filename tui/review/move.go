@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/plans/review"
+	"planb/tui/cells"
 	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
@@ -72,13 +73,15 @@ func (b *Body) move(act keymap.Action) bool {
 
 // widest returns the cells of the widest line in view.
 func (b *Body) widest() int {
-	cells := 0
+	widest := 0
 	for i := b.first; i <= b.last && i < len(b.pieces); i++ {
-		if doc := b.pieces[i].doc; doc != nil {
-			cells = max(cells, doc.Width)
+		for _, row := range b.pieces[i].base {
+			if row.kind == rowPlan {
+				widest = max(widest, cells.Width(row.text))
+			}
 		}
 	}
-	return cells
+	return widest
 }
 
 // step moves the cursor to a stop beside it, and the screen row with it.

@@ -151,7 +151,7 @@ func (b *Body) layPiece(p *planPiece) []reviewRow {
 		}
 		rows = append(rows, row)
 	}
-	return rows
+	return b.withDetails(rows, p)
 }
 
 // layWritten makes the rows of a piece as written. It cuts lines after mostPieceLine.

@@ -9,7 +9,10 @@ import (
 )
 
 // helpPage is the help: every key of the bindings with what it does.
-type helpPage struct{ host Host }
+type helpPage struct {
+	host   Host
+	beside bool // the note stands beside the key that closes the page
+}
 
 func (*helpPage) measure() int { return wholeWidth }
 func (p *helpPage) head(width int) string {
@@ -24,18 +27,31 @@ func (p *helpPage) head(width int) string {
 func (*helpPage) act(keymap.Action) bool { return false }
 func (*helpPage) hints() []screen.Hint   { return closeHint() }
 
-func (p *helpPage) doc(width int) (markdown.Doc, bool) {
-	about := "Text is saved as plain text: no passwords or keys. Leaving loses nothing."
+// closeCells is the room of the key that closes the page, and of the space beside it.
+const closeCells = 12
+
+func (p *helpPage) note() safe.Text {
 	if p.host.Input().Own {
-		about = "What you say is kept only once you send it. Leaving asks first."
+		return safe.New("What you say is kept only once you send it. Leaving asks first.")
 	}
-	note := cells.Styled(p.host.Wrap(safe.New(about), width), p.host.Styles().Muted)
+	return safe.New("Saved as plain text: no passwords or keys. Leaving loses nothing.")
+}
+
+// aside is the note on what is saved. It leaves the page to the keys where it has room below.
+func (p *helpPage) aside() string {
+	if !p.beside {
+		return ""
+	}
+	return p.host.Styles().Muted.Render(p.note().Line())
+}
+
+func (p *helpPage) doc(width int) (markdown.Doc, bool) {
 	_, height := p.host.Size()
-	height -= sheetRows + len(note)
+	height -= sheetRows
 	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), min(width, screen.KeyPageCells), height)
-	if len(lines) < height {
-		lines = append(lines, "")
+	p.beside = len(lines) <= height && cells.Width(p.note().Line()) <= width-closeCells
+	if !p.beside {
+		lines = append(append(lines, ""), cells.Styled(p.host.Wrap(p.note(), width), p.host.Styles().Muted)...)
 	}
-	lines = append(lines, note...)
 	return markdown.Doc{Lines: lines}, true
 }

@@ -60,7 +60,7 @@ func (f *Form) showThemes() tea.Cmd {
 
 func (f *Form) showHelp() tea.Cmd {
 	f.dialog = nil
-	f.unfold(&helpPage{Host{f}})
+	f.unfold(&helpPage{host: Host{f}})
 	return nil
 }
 

@@ -33,6 +33,12 @@ type page interface {
 	hints() []screen.Hint
 }
 
+// asides is a page that says something beside its keys.
+type asides interface {
+	// aside returns it drawn; empty for nothing.
+	aside() string
+}
+
 // reach is the part of a text in view, and how far the text can be scrolled.
 type reach struct {
 	top  int // the first visible row
@@ -130,7 +136,11 @@ func (f *Form) drawSheet(c *Canvas) {
 		c.Add(line)
 	}
 	c.Add(c.rule("", c.styles.Faint.Render(w.position(c.Width-6))))
-	c.Add(" " + f.hintLine(append(s.hints(), s.moves()...), c.Width-2))
+	keys := f.hintLine(append(s.hints(), s.moves()...), c.Width-2)
+	if p, ok := s.page.(asides); ok {
+		keys = cells.Sides(keys, p.aside(), c.Width-2)
+	}
+	c.Add(" " + keys)
 }
 
 // until returns the reach itself once its text is done, and a copy before. The stand-in

@@ -19,7 +19,7 @@ func TestDraftsThatNeedThePerson(t *testing.T) {
 	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
 	d := depsOf(w, true)
 	d.Drafts = drafts.Deps{
-		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon,
+		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: tuitest.Soon,
 		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
 	}
 	r := tuitest.Open(t, New(d), 120, 30, themes.None())
@@ -51,7 +51,7 @@ func TestTasksAndDraftsThatNeedThePerson(t *testing.T) {
 	d, _ := withTasks(t, w)
 	w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
 	d.Drafts = drafts.Deps{
-		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon,
+		Store: w.Store.Drafts(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: tuitest.Soon,
 		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
 	}
 	r := tuitest.Open(t, New(d), 120, 30, themes.None())

@@ -35,7 +35,7 @@ type Screen struct {
 	deep   bool // the next read goes through all that is listed
 	status string
 
-	peeks peeks // what the preview shows
+	peeks *screen.Peeks[peek] // what the preview shows
 
 	undos     []undo    // what can be undone, the last at the end
 	here      bool      // the next read shows what the person did here
@@ -46,6 +46,7 @@ type Screen struct {
 func New(d Deps) *Screen {
 	l := &Screen{deps: d, typed: editor.NewQuery(maxFilter), bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfInbox, keymap.Inbox(d.Answers)), typing: d.Keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: d.Rings, announce: d.Announce, notify: desktopNotifier(d.Environ)}
+	l.peeks = screen.NewPeeks(d.After, l.toPeek)
 	l.state.listed, l.state.follows = d.Answers, true
 	return l
 }
@@ -59,6 +60,7 @@ func (l *Screen) Init() tea.Cmd {
 func (l *Screen) Resize(width, height int) {
 	l.page.Width, l.page.Height = width, height
 	l.layOut()
+	l.peeks.Forget() // its texts are laid out for another width
 }
 
 func (l *Screen) layOut() {
@@ -68,11 +70,14 @@ func (l *Screen) layOut() {
 }
 
 // Retheme takes the look.
-func (l *Screen) Retheme(look *screen.Look) { l.page.Look = look }
+func (l *Screen) Retheme(look *screen.Look) {
+	l.page.Look = look
+	l.peeks.Forget() // its texts have the colours before
+}
 
 // Update handles keys and the mouse, what commands found out, and the end of a form.
 func (l *Screen) Update(msg tea.Msg) tea.Cmd {
-	return tea.Batch(l.handle(msg), l.follow())
+	return tea.Batch(l.handle(msg), l.peeks.Follow())
 }
 
 func (l *Screen) handle(msg tea.Msg) tea.Cmd {
@@ -101,8 +106,8 @@ func (l *Screen) handle(msg tea.Msg) tea.Cmd {
 		return l.read()
 	case screen.ThemeKept:
 		l.status = msg.Notice
-	case screen.Relaid:
-		return l.peek()
+	case screen.PeekDue:
+		return l.peeks.Heard(msg)
 	case screen.Hung, screen.Rang:
 		return l.bell.Heard(msg, l.read)
 	case interface{ owner() *Screen }:
@@ -129,12 +134,6 @@ func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 		if msg.change == l.unsettled {
 			l.unsettled = 0
 		}
-	case peekDue:
-		if msg.moves == l.peeks.moves {
-			return l.peek()
-		}
-	case peeked:
-		return l.peeked(msg)
 	case snoozeOver:
 		return l.wakes(msg)
 	case actionDone:
@@ -194,7 +193,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 		next = append(next, l.unsettle())
 	}
 	l.here = false
-	return tea.Batch(append(next, l.outdate(), l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
+	return tea.Batch(append(next, l.peeks.Outdate(), l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
 }
 
 func (l *Screen) rested() tea.Cmd {

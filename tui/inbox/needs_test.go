@@ -26,7 +26,7 @@ func withTasks(t *testing.T, w *tuitest.World) (Deps, kept.Proposed) {
 	session := w.Session("Auth", "/home/you/shop")
 	plan := tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: proposal, Session: session.ID}))
 	d := depsOf(w, true)
-	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Decide: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon}
+	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Decide: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: tuitest.Soon}
 	return d, plan
 }
 
@@ -129,9 +129,9 @@ func TestTheInboxRingsForTasks(t *testing.T) {
 		if pause == ringGather {
 			pause = 0
 		}
-		return soon(pause, msg)
+		return tuitest.Soon(pause, msg)
 	}
-	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: soon}
+	d.Tasks = tasks.Deps{Store: w.Store.Tasks(), Watcher: w.Store, By: "you@desk", Now: w.Clock, After: tuitest.Soon}
 	list := New(d)
 	r := tuitest.Open(t, list, 100, 30, themes.None())
 	withTasks(t, w)

@@ -30,7 +30,8 @@ func (l *Screen) preview() []string {
 	if !ok {
 		return nil
 	}
-	p, known := preview.NewLines(&l.page.Look.Styles, l.split()), l.peeks.known[l.state.idOf(row)]
+	p := preview.NewLines(&l.page.Look.Styles, l.split())
+	known, _ := l.peeks.Of(l.state.idOf(row))
 	switch {
 	case row.waiting:
 		l.previewForm(p, l.state.waiting[row.index], known)

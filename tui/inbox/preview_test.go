@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -70,7 +71,7 @@ func TestThePreviewReadsTheRowOnWhichTheCursorRests(t *testing.T) {
 	deps.Store = from
 	var rests []tea.Msg
 	deps.After = func(d time.Duration, msg tea.Msg) tea.Cmd {
-		if d == peekPause {
+		if d == screen.PeekPause {
 			rests = append(rests, msg)
 			return nil
 		}
@@ -106,7 +107,7 @@ func TestThePreviewWaitsForItsRow(t *testing.T) {
 	deps := depsOf(w, true)
 	var rests []tea.Msg
 	deps.After = func(d time.Duration, msg tea.Msg) tea.Cmd {
-		if d == peekPause {
+		if d == screen.PeekPause {
 			rests = append(rests, msg)
 			return nil
 		}

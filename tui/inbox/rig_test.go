@@ -16,15 +16,7 @@ import (
 
 // depsOf is what the inbox gets of a world.
 func depsOf(w *tuitest.World, answers bool) Deps {
-	return Deps{Store: w.Store, By: "you@desk", Now: w.Clock, Answers: answers, Rings: Rings{Title: true}, After: soon, OpenForm: stubs(w)}
-}
-
-// soon is tuitest.Soon, but the cursor rests at once.
-func soon(d time.Duration, msg tea.Msg) tea.Cmd {
-	if d == peekPause {
-		d = 0
-	}
-	return tuitest.Soon(d, msg)
+	return Deps{Store: w.Store, By: "you@desk", Now: w.Clock, Answers: answers, Rings: Rings{Title: true}, After: tuitest.Soon, OpenForm: stubs(w)}
 }
 
 // stubs opens stubs of forms, which say how many others wait.

@@ -32,9 +32,9 @@ func Open(t testing.TB, root screen.Screen, width, height int, theme themes.Them
 }
 
 // Soon is screen.After for screens that a Rig drives: what is due later than the next
-// refresh never comes.
+// refresh and the next preview never comes.
 func Soon(d time.Duration, msg tea.Msg) tea.Cmd {
-	if d > screen.RefreshPause {
+	if d > max(screen.RefreshPause, screen.PeekPause) {
 		return nil
 	}
 	return screen.Send(msg)

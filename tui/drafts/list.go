@@ -20,6 +20,7 @@ type listed struct {
 	condition condition
 	happens   []string // now, in ever fewer words
 	err       error    // why the draft cannot be read
+	whole     *whole   // for the preview; nil until it is read
 }
 
 // NewList returns the list of all drafts: first those that need the person, then those in
@@ -34,6 +35,7 @@ func NewList(d Deps) screen.Screen {
 		Draw:  d.drawListed,
 		Empty: noDrafts,
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
+		Peek:  d.peek, Preview: d.preview,
 	}, d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...)), d.Watcher, d.After)
 }
 

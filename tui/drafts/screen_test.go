@@ -297,7 +297,8 @@ func TestHappeningsLoseWholeWords(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, draftstest.FullUpTo(t, "governance"), runs.Processing).writes("Codex", "governance", 2).writes("Claude Code", "resources", 41)
 	for width, want := range map[int]string{
-		120: "Codex writes Governance, 2 min · Claude Code writes Resources and data, 41 min · shop · full ",
+		120: "Codex writes Governance, 2 min · 1 more · shop · full ", // beside the preview
+		99:  "Codex writes Governance, 2 min · Claude Code writes Resources and data, 41 min · shop · full ",
 		80:  "Codex writes Governance · Claude Code writes Resources and data · shop ",
 		60:  "Codex writes Governance, 2 min · 1 more · shop · full ",
 		40:  "Codex writes Governance · 1 more ",

@@ -8,8 +8,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/markdown"
+	"planb/tui/preview"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -39,7 +42,16 @@ type Of[T any] struct {
 	// may be nil.
 	More func(T) []keymap.Action
 	Act  func(act keymap.Action, row T) tea.Cmd
+	// Peek reads what only the preview of a row shows, and returns the row with it. It runs
+	// outside of the update loop, once the cursor rests on the row.
+	Peek func(ctx context.Context, row T, render Render) T
+	// Preview says beside the list, or below it, what belongs to a row. The row is as Peek
+	// returned it.
+	Preview func(row T, p *preview.Lines)
 }
+
+// Render lays a Markdown text out for the width of the preview.
+type Render func(safe.Text) markdown.Doc
 
 // Row is a drawn row.
 type Row struct {
@@ -57,6 +69,7 @@ type List[T any] struct {
 	list screen.List
 
 	reads  *screen.Reader
+	peeks  *screen.Peeks[T]
 	page   screen.Page
 	keys   []keymap.Binding
 	loaded bool
@@ -70,6 +83,7 @@ func New[T any](of Of[T], keys []keymap.Binding, store screen.Watcher, after fun
 	l := &List[T]{of: of, keys: keys}
 	l.over = l
 	l.reads = screen.NewReader(store, after, l.read)
+	l.peeks = screen.NewPeeks(after, l.peek)
 	return l
 }
 
@@ -101,7 +115,33 @@ func (l *List[T]) Say(status string) { l.status = status }
 
 func (l *List[T]) Resize(width, height int) {
 	l.page.Width, l.page.Height = width, height
-	l.list.SetLines(l.page.BodyLines() - l.above())
+	l.layOut()
+	l.peeks.Forget() // its texts are laid out for another width
+}
+
+func (l *List[T]) layOut() { l.list.SetLines(l.split().ListLines()) }
+
+// split divides the body below the empty line between the list and the preview.
+func (l *List[T]) split() preview.Split {
+	return preview.Split{
+		Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.above(),
+		Alone: len(l.rows)*rowLines > l.page.BodyLines()/2, Share: listShare,
+	}
+}
+
+// listShare is how much of the width, in per cent, the list has beside the preview: enough for
+// most titles, with how far each is.
+const listShare = 53
+
+// peek returns the row under the cursor and what reads the rest of it, for its preview.
+func (l *List[T]) peek() (id string, read func(context.Context) T) {
+	row, ok := l.here()
+	if !ok || !l.split().Shown() || l.page.Look == nil {
+		return "", nil
+	}
+	renderer, room, peek := l.page.Look.Markdown.Joined(), l.split().Room(), l.of.Peek
+	render := func(text safe.Text) markdown.Doc { return renderer.Render(text, room) }
+	return l.of.ID(row), func(ctx context.Context) T { return peek(ctx, row, render) }
 }
 
 // above is how many empty lines stand between the header and the list.
@@ -112,16 +152,26 @@ func (l *List[T]) above() int {
 	return 0
 }
 
-func (l *List[T]) Retheme(look *screen.Look) { l.page.Look = look }
+func (l *List[T]) Retheme(look *screen.Look) {
+	l.page.Look = look
+	l.peeks.Forget() // its texts have the colours before
+}
 
 // Update handles keys and the mouse, and what was read.
 func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
+	return tea.Batch(l.handle(msg), l.peeks.Follow())
+}
+
+func (l *List[T]) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		return screen.EscapeFirst(msg, l.press)
 	case tea.MouseWheelMsg:
 		l.list.Move(screen.WheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
+		if split := l.split(); split.Beside() && msg.X >= split.ListWidth() {
+			return nil // in the preview
+		}
 		if _, again := l.list.Click(msg.Mouse(), screen.HeaderLines+l.above()); again {
 			return l.act(keymap.Enter)
 		}
@@ -129,9 +179,12 @@ func (l *List[T]) Update(msg tea.Msg) tea.Cmd {
 		l.status = msg.Notice
 	case screen.ReadDue:
 		return l.reads.Heard(msg)
+	case screen.PeekDue:
+		return l.peeks.Heard(msg)
 	case rowsRead[T]:
 		if msg.list == l {
 			l.apply(msg)
+			l.peeks.Forget()
 			return l.reads.Done(screen.RefreshPause)
 		}
 	}
@@ -159,6 +212,7 @@ func (l *List[T]) apply(msg rowsRead[T]) {
 		}
 	}
 	l.list.SetRows(heights, at)
+	l.layOut()
 }
 
 // here returns the row under the cursor.
@@ -211,10 +265,16 @@ func (l *List[T]) View() screen.Frame {
 	case l.of.More != nil:
 		acts = append(l.of.More(row), acts...)
 	}
-	return screen.Frame{Title: l.of.Title, Content: l.page.Draw(
-		l.page.Header(l.of.Name, wording.Plural(len(l.rows), l.of.Noun)), l.body(),
-		l.page.Footer(l.keys, acts, l.status))}
+	header, footer := l.page.Header(l.of.Name, wording.Plural(len(l.rows), l.of.Noun)), l.page.Footer(l.keys, acts, l.status)
+	if l.listed() {
+		st, split := &l.page.Look.Styles, l.split()
+		header[1], footer[0] = split.Joined(st, header[1], "┬"), split.Joined(st, footer[0], "┴")
+	}
+	return screen.Frame{Title: l.of.Title, Content: l.page.Draw(header, l.body(), footer)}
 }
+
+// listed reports whether there are rows to be drawn.
+func (l *List[T]) listed() bool { return l.failed == nil && l.loaded && len(l.rows) > 0 }
 
 func (l *List[T]) body() []string {
 	st := &l.page.Look.Styles
@@ -226,13 +286,27 @@ func (l *List[T]) body() []string {
 	case len(l.rows) == 0:
 		return l.page.Welcome(l.of.Empty(), l.page.BodyLines())
 	}
-	return append(make([]string, l.above()), l.list.Visible(l.row)...)
+	split := l.split()
+	empty := split
+	empty.Lines, empty.Alone = l.above(), true
+	return append(empty.Draw(st, make([]string, l.above()), nil), split.Draw(st, l.list.Visible(l.row), l.preview())...)
+}
+
+// preview says of the row under the cursor what belongs to it.
+func (l *List[T]) preview() []string {
+	row, known := l.peeks.Of(l.peeks.Shown())
+	if !known || !l.split().Shown() {
+		return nil
+	}
+	p := preview.NewLines(&l.page.Look.Styles, l.split())
+	l.of.Preview(row, p)
+	return p.Done()
 }
 
 // row draws a row below the heading of its group, if the group begins with it.
 func (l *List[T]) row(i int) []string {
 	const around = 5 // cells beside the second line, and beside the title
-	st, width, here := &l.page.Look.Styles, l.page.Width, i == l.list.Cursor
+	st, width, here := &l.page.Look.Styles, l.split().ListWidth(), i == l.list.Cursor
 	var lines []string
 	if heading := l.heading(i); heading != "" {
 		style, n := st.Strong, 0

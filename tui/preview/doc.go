@@ -6,5 +6,6 @@
 // a preview says until there is no room for more. Head is the part of a plan that is shown.
 //
 // The package draws what it is given and reads nothing. What a preview says is decided by
-// the room of the list: tui/inbox and tui/retro. Begin to read in split.go.
+// the room of the list: tui/inbox, tui/retro, tui/tasks or tui/drafts. Begin to read in
+// split.go.
 package preview

@@ -32,6 +32,9 @@ func NewLines(st *screen.Styles, s Split) *Lines {
 // Tight reports whether there are few lines.
 func (l *Lines) Tight() bool { return l.tight }
 
+// Room is the width of a line in cells.
+func (l *Lines) Room() int { return l.room }
+
 // Left is how many more lines there is room for.
 func (l *Lines) Left() int { return l.most - len(l.lines) }
 

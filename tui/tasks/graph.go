@@ -130,6 +130,11 @@ func (s *Screen) mark(n int) string {
 	if s.state.picked[n] {
 		return st.Accent.Render(marks.Ticked)
 	}
+	return p.mark(st, n)
+}
+
+// mark is the mark of a task as it stands on the board.
+func (p *plan) mark(st *screen.Styles, n int) string {
 	state := p.view.State(n)
 	if p.column(n) == needsYou {
 		state = needsYou.state()

@@ -33,6 +33,7 @@ type listed struct {
 	project  string
 	done, of int
 	err      error // why its tasks cannot be counted
+	whole    *plan // for the preview, with the titles of its first tasks; nil until it is read
 }
 
 // NewList returns the list of all plans.
@@ -49,6 +50,7 @@ func NewList(d Deps) *List {
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
 		More:  listed.more,
 		Act:   l.act,
+		Peek:  d.peek, Preview: d.preview,
 	}, d.Keys.On(keymap.OfPick, keymap.TaskPlans()), d.Watcher, d.After)
 	l.Within(l)
 	return l

@@ -161,6 +161,27 @@ func TestTheListOfPlans(t *testing.T) {
 	r.Shows("Needs you", "2/11 done")
 }
 
+// The preview says of the plan under the cursor which tasks stand where, of a large one those
+// that come first.
+func TestThePreviewOfAPlan(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	var many []rules.Task
+	for i := range 40 {
+		task := d.texts[planID][0] // it waits for no other
+		task.Number, task.Key, task.Title = i+1, fmt.Sprint("t", i), safe.New(fmt.Sprint("Page ", i))
+		many = append(many, task)
+	}
+	d.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: many}, "0190a1b2-0000-7000-8000-0000aaaa0000", rules.PlanActive)
+	r := tuitest.Open(t, NewList(d.deps()), 120, 40, themes.None())
+	for _, title := range []string{"◐ active · ✓ 2/11 done", "Ready, 12 of 40"} {
+		r.Shows(title)
+		r.Keys("down")
+	}
+	r.Send(tea.MouseClickMsg{X: 80, Y: 4, Button: tea.MouseLeft}) // in the preview: nothing is there to choose
+	r.Shows("Ready, 12 of 40")
+}
+
 // Nothing that an agent sends reaches the terminal as it is.
 func TestHostileText(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,204 @@
+package tasks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	rules "planb/plans/tasks"
+	"planb/themes"
+	"planb/tui/cells"
+	"planb/tui/overview"
+	"planb/tui/preview"
+	"planb/tui/screen"
+	"planb/tui/wording"
+)
+
+// previewed are the columns that a preview names tasks of, in its order: first what needs the
+// person.
+func previewed() []column { return []column{needsYou, working, ready, blocked, finished} }
+
+// mostPreviewed is how many tasks of a column a preview names.
+const mostPreviewed = 12
+
+// peek reads of a plan of the list which tasks stand where, and the titles of the first ones.
+func (d Deps) peek(ctx context.Context, row listed, _ overview.Render) listed {
+	if row.err != nil {
+		return row
+	}
+	whole, err := d.Store.Plan(ctx, d.caller(), row.ID)
+	if err != nil {
+		row.err = err
+		return row
+	}
+	p := &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now())), project: row.project, texts: make([]rules.Task, whole.Graph.Len())}
+	p.derive()
+	var named []int
+	for _, c := range previewed() {
+		named = append(named, p.columns[c][:min(len(p.columns[c]), mostPreviewed)]...)
+	}
+	for _, n := range named {
+		for _, o := range p.view.Obstacles(n) {
+			if o.Task != 0 {
+				named = append(named, o.Task) // a hint may name it
+			}
+		}
+	}
+	if len(named) > 0 {
+		texts, err := d.Store.Tasks(ctx, whole, named...)
+		if err != nil {
+			row.err = err
+			return row
+		}
+		for _, t := range texts {
+			p.texts[t.Number-1] = t
+		}
+	}
+	row.whole = p
+	return row
+}
+
+// preview says what a plan is for, how far it is, and which tasks stand where.
+func (d Deps) preview(row listed, p *preview.Lines) {
+	st := p.Styles
+	if row.err != nil {
+		p.Say(st.Danger.Render, wording.Sentence(row.err), p.Left())
+		return
+	}
+	whole := row.whole
+	if p.Tight() { // the row has the title, and how far the plan is
+		p.Text(st.Muted.Render, whole.Graph.Description(), 1)
+		whole.previewCounts(p)
+		for _, c := range previewed() {
+			for _, n := range whole.columns[c][:min(len(whole.columns[c]), p.Left())] {
+				whole.previewTask(p, n)
+			}
+		}
+		return
+	}
+	p.Text(st.Title.Render, row.Title, 2)
+	p.Add(whole.standing(st, p.Room()))
+	p.Gap()
+	p.Text(st.Text.Render, whole.Graph.Description(), max(p.Left()/6, 1))
+	p.Gap()
+	whole.previewCounts(p)
+	whole.previewColumns(p)
+}
+
+// standing says where a plan stands, how far it is, and what it takes at least.
+func (p *plan) standing(st *screen.Styles, room int) string {
+	standing := p.Status.Standing()
+	parts := []string{st.Role(themes.RoleOfTasks(p.Status)).Render(standing.Mark + " " + standing.Word)}
+	if p.Paused && !p.Status.Final() {
+		parts[0] = st.Warning.Render("paused")
+	}
+	if p.Status != rules.PlanProposed {
+		done, of := p.done()
+		parts = append(parts, p.columnMark(st, finished)+st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of)))
+	}
+	if minutes := p.criticalMinutes(); minutes > 0 {
+		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" "+wording.Minutes(minutes)+" to go at least"))
+	}
+	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
+}
+
+// previewCounts says how many open tasks each column of the board has, if there are several
+// such columns.
+func (p *plan) previewCounts(to *preview.Lines) {
+	const gap = "   "
+	st := to.Styles
+	var counts []string
+	for _, c := range previewed() {
+		n, word := len(p.columns[c]), strings.ToLower(p.columnName(c))
+		if n == 0 || c == finished {
+			continue
+		}
+		if c == needsYou && n > 1 {
+			word = "need you"
+		}
+		counts = append(counts, p.columnMark(st, c)+" "+st.Strong.Render(digits(n))+" "+st.Muted.Render(word))
+	}
+	if len(counts) > 1 || to.Tight() && len(counts) > 0 {
+		to.Add(fittingParts(counts, gap, to.Room()))
+	}
+}
+
+// columnName is the name of a column. In a proposed plan no task is blocked yet.
+func (p *plan) columnName(c column) string {
+	if c == blocked && p.Status == rules.PlanProposed {
+		return "To approve"
+	}
+	return c.name()
+}
+
+// columnMark is the mark of a column.
+func (p *plan) columnMark(st *screen.Styles, c column) string {
+	state := c.state()
+	if c == blocked && p.Status == rules.PlanProposed {
+		state = needsYou.state()
+	}
+	return st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
+}
+
+// previewColumns names the tasks of each column below its name. Each column gets some of the
+// lines that there are.
+func (p *plan) previewColumns(to *preview.Lines) {
+	shares := p.shares(to.Left())
+	for _, c := range previewed() {
+		tasks := p.columns[c]
+		if shares[c] == 0 {
+			continue
+		}
+		to.Gap()
+		heading := p.columnName(c)
+		if shares[c] < len(tasks) {
+			heading = fmt.Sprintf("%s, %d of %d", heading, shares[c], len(tasks))
+		}
+		to.Rule(heading)
+		for _, n := range tasks[:shares[c]] {
+			p.previewTask(to, n)
+		}
+	}
+}
+
+// shares divides lines among the columns that have tasks, one by one. Each column also takes
+// a line for its name and one above it.
+func (p *plan) shares(lines int) (shares [columns]int) {
+	const around = 2
+	for more := true; more; {
+		more = false
+		for _, c := range previewed() {
+			cost := 1
+			if shares[c] == 0 {
+				cost += around
+			}
+			if shares[c] < min(len(p.columns[c]), mostPreviewed) && lines >= cost {
+				shares[c]++
+				lines -= cost
+				more = true
+			}
+		}
+	}
+	return shares
+}
+
+// previewTask names a task behind its mark, and at the right what matters about it.
+func (p *plan) previewTask(to *preview.Lines, n int) {
+	st := to.Styles
+	title, hint := st.Text, st.Faint
+	switch p.column(n) {
+	case finished:
+		title = st.Faint
+	case needsYou, working:
+		hint = st.Role(themes.RoleOfTask(p.column(n).state()))
+	}
+	line := p.mark(st, n) + " "
+	said := ""
+	if p.hinted(n) {
+		said = fitting(p.hint(n), to.Room()/2)
+	}
+	line += title.Render(cells.Cut(p.title(n), max(to.Room()-ansi.StringWidth(line)-ansi.StringWidth(said)-2, 1)))
+	to.Sides(line, "", hint.Render(said))
+}

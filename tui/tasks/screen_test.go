@@ -71,6 +71,34 @@ func TestWhereTheCursorGoes(t *testing.T) {
 	}
 }
 
+// The page that tells why a task is not ready names everybody who can do something about it,
+// the person first.
+func TestWhoCanUnblockATask(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, rewrite, rules.PlanActive).set(rules.Done, "config").claim("Claude Code", 12, "migrate")
+	p := d.plans[0]
+	p.Paused, p.Approved = true, withoutTask(t, d, "docs")
+	p.Held = []int{d.number("passkey")}
+	d.plans[0] = p
+	r := d.open(120, 40, themes.None())
+	r.Keys("/ c o o k i e enter w")
+	rest := r.Text()
+	for _, want := range []string{
+		"Remove the cookie code", "What it waits for", "Load test with 10,000 sessions", "see above", "Who can unblock it",
+		"let the plan go on, which is paused", "which you held back", "approve “Documentation", "completes “Write the migration of signed-in users”",
+	} {
+		_, after, found := strings.Cut(rest, want)
+		if !found {
+			t.Fatalf("%q is not shown, or not behind what comes before it:\n%s", want, r.Text())
+		}
+		rest = after
+	}
+	d.plans[0].Paused = false
+	r = d.open(120, 40, themes.None())
+	r.Keys("/ s e s s i o n s enter w")
+	r.Shows("Any agent    claims “Write the schema of tokens”")
+}
+
 func TestTheCursorFollowsItsTask(t *testing.T) {
 	t.Parallel()
 	d := begun(t)

@@ -405,23 +405,28 @@ func (t *Task) View() screen.Frame {
 // header names the task, and says how it stands in a few words.
 func (t *Task) header() []string {
 	st, p := &t.page.Look.Styles, t.plan
-	state := p.view.State(t.n).Standing()
 	id := st.Faint.Render(cells.Join(p.key(t.n), rules.Short(p.ID)+"."+digits(t.n)))
-	parts := []string{t.role().Render(state.Mark + " " + state.Word)}
-	if p.onPath[t.n-1] {
-		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
-	}
-	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(t.n))), st.Muted.Render(wording.Minutes(p.Graph.Minutes(t.n))))
-	if frees := p.frees(t.n); frees != "" {
-		parts = append(parts, st.Muted.Render(frees))
-	}
 	room := t.page.Width - 2
-	second := fittingParts(parts, st.Muted.Render(cells.Gap), room)
+	second := p.facts(st, t.n, room)
 	left := st.Title.Render(p.title(t.n))
 	return []string{
 		" " + cells.Sides(left, id, room),
 		" " + cells.Sides(second, st.Muted.Render(cells.Cut(p.Title.Line(), max(room-ansi.StringWidth(second)-2, 0))), room),
 	}
+}
+
+// facts say in a few words how a task stands, and what it takes.
+func (p *plan) facts(st *screen.Styles, n, room int) string {
+	state := p.view.State(n).Standing()
+	parts := []string{st.Role(themes.RoleOfTask(p.column(n).state())).Render(state.Mark + " " + state.Word)}
+	if p.onPath[n-1] {
+		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
+	}
+	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(n))), st.Muted.Render(wording.Minutes(p.Graph.Minutes(n))))
+	if frees := p.frees(n); frees != "" {
+		parts = append(parts, st.Muted.Render(frees))
+	}
+	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
 }
 
 func (t *Task) footer() []string {

@@ -1,11 +1,16 @@
 package tasks_test
 
 import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/kv/kvtest"
 	"planb/store/storetest"
 	"planb/store/tasks"
 )
@@ -41,6 +46,56 @@ func TestFirstClaimTellsThatItsHolderLives(t *testing.T) {
 	}
 	if lives := storetest.All(t, w.engine, "k/agent/"); len(lives) != 1 {
 		t.Errorf("a connection without a task lives: %+v", lives)
+	}
+}
+
+// slowReturn returns late from the commit that writes a record with the prefix.
+type slowReturn struct {
+	kv.Engine
+	prefix    kv.Key
+	committed chan struct{} // closed by then
+	goOn      chan struct{}
+}
+
+func (s *slowReturn) Commit(ctx context.Context, batch kv.Batch) error {
+	err := s.Engine.Commit(ctx, batch)
+	if slices.ContainsFunc(batch.Puts, func(put kv.Put) bool { return strings.HasPrefix(string(put.Key), string(s.prefix)) }) {
+		close(s.committed)
+		<-s.goOn
+	}
+	return err
+}
+
+// TestACallBesideTheFirstClaim makes a call while the first claim of the connection, which
+// says that it lives, is committed and has not returned yet.
+func TestACallBesideTheFirstClaim(t *testing.T) {
+	slow := &slowReturn{Engine: kvtest.NewMap(), prefix: "k/agent/", committed: make(chan struct{}), goOn: make(chan struct{})}
+	w := newWorldOver(t, slow)
+	id := w.active(t, "schema")
+	c := connect(t, w.store())
+	next, err := c.Next(w.ctx, agent(), tasks.Query{Plan: id})
+	if err != nil || len(next.Tasks) != 1 {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	claimed, updated := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: id})
+		claimed <- err
+	}()
+	<-slow.committed
+	go func() {
+		_, err := c.Update(w.ctx, agent(), tasks.Progress{Task: next.Tasks[0].ID, ClaimID: "1-00000000", Status: rules.InProgress})
+		updated <- err
+	}()
+	for !c.Busy() {
+		runtime.Gosched()
+	}
+	close(slow.goOn)
+	if err := <-claimed; err != nil {
+		t.Error(err)
+	}
+	if err := <-updated; err == nil || !strings.Contains(err.Error(), "is no claim on this task") {
+		t.Error(err)
 	}
 }
 

@@ -97,6 +97,9 @@ func (c *Connection) begin(ctx context.Context) error {
 		return nil
 	}
 	alive, err := c.s.options.Claims.Hold(c.ctx, agentKey(c.id), "tasks")
+	if _, known := errors.AsType[*ledger.HeldError](err); known {
+		err = nil // a first claim of this connection has said so, and settles its birth after this
+	}
 	if err != nil {
 		return err
 	}

@@ -15,3 +15,12 @@ func (c *Connection) LookEvery(d time.Duration) {
 	defer c.mu.Unlock()
 	c.lookEvery = d
 }
+
+// Busy reports whether a call is just making sure that the connection is known to live.
+func (c *Connection) Busy() bool {
+	if c.mu.TryLock() {
+		c.mu.Unlock()
+		return false
+	}
+	return true
+}

@@ -90,7 +90,10 @@ func TestAGateIsSettledWithItsAsk(t *testing.T) {
 	ctx := t.Context()
 	s := store.New(kvtest.NewMap(), store.Options{By: "person@desk"})
 	session := newSession(t, s, "/p")
-	draft := acceptNext(t, s, beginDraft(t, s, session.ID, "gates").ID)
+	draft := beginDraft(t, s, session.ID, "gates")
+	for range 2 { // the sketch, and the scenarios
+		draft = acceptNext(t, s, draft.ID)
+	}
 	gate := draftstest.Step(t, draft.Draft, "choose")
 	form, err := draft.Form(gate)
 	if err != nil {

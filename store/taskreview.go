@@ -45,10 +45,9 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 	}
 	session := waits.Session
 	if session == "" {
-		if err := s.moveTasks(ctx, by, waits.Whole, r.Session); err != nil {
+		if session, err = s.moveTasks(ctx, by, waits.Whole, r.Session); err != nil {
 			return Ask{}, err
 		}
-		session = r.Session
 	}
 	text := waits.Text
 	if r.WithPlan {
@@ -73,18 +72,19 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 	}, nil
 }
 
-// moveTasks makes a proposed plan one of the session.
-func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) error {
+// moveTasks makes a proposed plan one of the session, and returns the session of the plan:
+// another one if another connection was quicker, so that both wait for one review.
+func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) (string, error) {
 	if session == "" {
-		return errors.New("a plan of tasks is reviewed in a session, and this one has none")
+		return "", errors.New("a plan of tasks is reviewed in a session, and this one has none")
 	}
 	list, err := s.tasks.Tasks(ctx, w)
 	if err != nil {
-		return err
+		return "", err
 	}
 	same := rules.Plan{Title: w.Graph.Title(), Description: w.Graph.Description(), Tasks: list}
-	_, err = s.tasks.Propose(ctx, by, tasks.Proposal{Proposal: same.Proposal(), Session: session, Replaces: w.ID})
-	return err
+	moved, err := s.tasks.Propose(ctx, by, tasks.Proposal{Proposal: same.Proposal(), Session: session, Stays: true, Replaces: w.ID})
+	return moved.Session, err
 }
 
 // aboveTasks returns the text to be reviewed with the session's latest plan above it.

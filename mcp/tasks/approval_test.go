@@ -86,7 +86,10 @@ func TestTwoConnectionsWaitForOneApproval(t *testing.T) {
 	other := s.another("other")
 	first, second := s.StartTool("approve_plan", args{"planId": s.plan}), other.StartTool("approve_plan", args{"planId": s.plan})
 	ask := s.Opened(1)[0]
-	mcptest.Until(t, "both wait", func() bool { return s.Waits(ask.ID) })
+	mcptest.Until(t, "both wait", func() bool {
+		now := s.Ask(ask.ID)
+		return s.Waits(ask.ID) && now.Asked.After(now.Created) // the second has joined
+	})
 	s.approves(review.Review{Verdict: review.Approve})
 	for _, got := range []mcptest.Answer{s.Answer(first), other.Answer(second)} {
 		if object(t, got)["status"] != "active" && code(t, got) != "conflict" {

@@ -18,6 +18,8 @@ type Proposal struct {
 	tasks.Proposal
 	Project string // empty: the caller's first one; see Resolve
 	Session string // that it belongs to, if any
+	// Stays says that a plan which it replaces stays in the session that it has.
+	Stays bool
 	// Replaces is the id of the proposed plan whose content it replaces; empty for a
 	// new plan.
 	Replaces string
@@ -185,6 +187,9 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 		return tasks.CannotPropose(before.Title, before.Status)
 	}
 	session := cmp.Or(w.proposal.Session, before.Session)
+	if w.proposal.Stays {
+		session = cmp.Or(before.Session, session)
+	}
 	if before.Content.same(w.draft.content) && session == before.Session {
 		w.unchanged = true
 		return nil

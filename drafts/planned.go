@@ -307,15 +307,6 @@ func (p page) numberColumns(rows []string, columns int) (list []int) {
 	return list
 }
 
-// weak tells which statements of the sketch carry most and are least certain.
-func (p page) weak() string {
-	t := shape.Table{Head: []string{"Statement", "What would show that it is wrong"}}
-	for _, weak := range p.out.Records("weak") {
-		t.Rows = append(t.Rows, []string{p.cell(weak.Text("text")), p.cell(weak.Text("shown_by"))})
-	}
-	return t.String()
-}
-
 // tested tells which sentences of the plan were calculated again.
 func (p page) tested() string {
 	t := shape.Table{Head: []string{"The plan says", "Calculated again", "Holds"}}

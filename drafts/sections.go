@@ -284,3 +284,12 @@ func (p page) facts() string {
 	}
 	return t.String()
 }
+
+// weak tells which statements of the sketch carry most and are least certain.
+func (p page) weak() string {
+	t := shape.Table{Head: []string{"Statement", "What would show that it is wrong"}}
+	for _, weak := range p.out.Records("weak") {
+		t.Rows = append(t.Rows, []string{p.cell(weak.Text("text")), p.cell(weak.Text("shown_by"))})
+	}
+	return t.String()
+}

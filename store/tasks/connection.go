@@ -98,7 +98,7 @@ func (c *Connection) begin(ctx context.Context) error {
 	}
 	alive, err := c.s.options.Claims.Hold(c.ctx, agentKey(c.id), "tasks")
 	if _, known := errors.AsType[*ledger.HeldError](err); known {
-		err = nil // a first claim of this connection has said so, and settles its birth after this
+		err = nil // a first claim of this connection is committed; it sets alive when it returns
 	}
 	if err != nil {
 		return err
@@ -164,8 +164,8 @@ func (b *birth) settle(c *Connection, happened bool) {
 	}
 }
 
-// end ends a call that begin or beginClaim began. Without a task the connection soon stops saying
-// that it lives.
+// end ends a call that begin or beginClaim began. Without a task the connection soon stops
+// saying that it lives.
 func (c *Connection) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

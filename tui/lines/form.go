@@ -119,12 +119,16 @@ func (f *form) introLines() []string {
 	return []string{f.spec.IntroTitle.Line() + ":", block(f.spec.Intro)}
 }
 
-// earlier returns what was answered before, as far as that has been read.
+// earlier returns what was answered before. It waits for the lookup to end, because a
+// printed line cannot be changed afterwards.
 func (f *form) earlier() map[string]store.EarlierAnswer {
+	if f.input.Recalling == nil {
+		return f.input.EarlierAnswers
+	}
 	select {
-	case f.input.EarlierAnswers = <-f.input.Recalling: // nil once it was taken, which never comes
+	case f.input.EarlierAnswers = <-f.input.Recalling:
 		f.input.Recalling = nil
-	default:
+	case <-f.ctx.Done():
 	}
 	return f.input.EarlierAnswers
 }

@@ -304,6 +304,29 @@ func TestEarlierAnswerInPlainLines(t *testing.T) {
 	prints(t, out, "Answered before, just now, Names: Vega; /before takes it.", "This question was not answered before.")
 }
 
+// A line that was printed cannot be changed: the question waits until earlier answers
+// were looked for, however slow the store is.
+func TestEarlierAnswersAreWaitedForInPlainLines(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`)
+		found := make(chan map[string]store.EarlierAnswer, 1)
+		time.AfterFunc(time.Second, func() {
+			found <- map[string]store.EarlierAnswer{"a": {
+				Session: store.Session{Title: safe.New("Names")}, Question: spec.Questions[0], Answer: questions.TextValue("Vega"),
+			}}
+		})
+		var out strings.Builder
+		f := newForm(newTalk(t.Context(), screen.Terminal{Output: &out, Input: strings.NewReader("/before\nsend\n")}),
+			input{Now: time.Now, Input: ask.Input{Ask: store.Ask{Spec: spec}, Recalling: found}}, func(questions.Entry) error { return nil })
+		outcome, err := f.converse()
+		if got := string(spec.AnswersJSON(outcome.Reply)); err != nil || got != `{"a":"Vega"}` {
+			t.Errorf("the answers are %s, %v\n%s", got, err, out.String())
+		}
+		prints(t, out.String(), "Answered before, ", "Names: Vega; /before takes it.")
+	})
+}
+
 // A text that gets a capital letter is cut between characters: half of one can begin
 // a command of the terminal.
 func TestNamesArePrintedInWholeCharacters(t *testing.T) {

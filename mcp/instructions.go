@@ -31,8 +31,8 @@ func instructionsFor(toolsets []string) string {
 	add(offers(toolsets, "tasks"), tasks+".")
 	add(offers(toolsets, "tasks") || offers(toolsets, "work"), "Tasks: work only on what claim_task gave you. Nothing can be claimed before your user has approved it. "+
 		"Report with complete_task only what you did and saw; claimNext goes on. After a lost context call get_next_actionable.")
-	add(offers(toolsets, "drafts"), "For a strategic plan over months or years: agree with the user on a prompt (example_prompts), call plan_create, then step_next and step_submit until DONE, "+
-		"then plan_download. Do what their texts say: planb asks the user itself at two gates, and only the user decides there. "+
+	add(offers(toolsets, "drafts"), "For a strategic plan over months or years: agree with the user on a prompt (example_prompts), call plan_create, do what each result says until DONE, "+
+		"then plan_download. planb asks the user itself at two gates, and only the user decides there. "+
 		"It takes 11 answers; a stopped or unfinished plan goes on with step_next or plan_resume.")
 	return strings.Join(lines, "\n")
 }

@@ -41,11 +41,17 @@ const createSchema = `{"type":"object","properties":{` +
 	`"parent_plan_id":{"type":"string"},` +
 	`"sessionId":{"type":"string"}}}`
 
+// maxCreated bounds the bytes of a created as JSON.
+const maxCreated = 200
+
 // created is a draft that was begun, as data.
 type created struct {
 	Plan         string    `json:"plan_id"`
 	Created      time.Time `json:"created_at"`
 	Deduplicated bool      `json:"deduplicated,omitempty"`
+	// Step and Lease are those of the first step, whose text is in the result.
+	Step  string `json:"step,omitempty"`
+	Lease string `json:"lease,omitempty"`
 	tool.Facts
 }
 
@@ -151,7 +157,28 @@ func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *to
 	if err != nil {
 		return refused(r.Session, err, false)
 	}
+	if !deduplicated && p.Profile == "" {
+		if first := s.firstStep(ctx, c, p); first != nil {
+			return first
+		}
+	}
 	return s.begun(p, deduplicated)
+}
+
+// firstStep is the result for a new draft with its first step, which saves the agent a
+// call. It is nil if the step cannot be given; step_next then says why.
+func (s *toolset) firstStep(ctx context.Context, c *tool.Caller, p runs.Summary) *tool.Result {
+	w, err := s.Store.Drafts().Plan(ctx, p.ID)
+	if err != nil {
+		return nil
+	}
+	begins := fmt.Sprintf("Plan %s: you write it in %s. Here is the first step. Do what each result says until one says DONE.", p.ID, answers(p.Plan))
+	answer := s.give(ctx, c, w, ask{before: begins, aside: maxCreated})
+	given, ok := answer.Data.(*stepData)
+	if !ok || given.Outcome != "step" {
+		return nil
+	}
+	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Step: given.Step, Lease: given.Lease}, answer.Items...)
 }
 
 func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {

@@ -83,7 +83,7 @@ func TestWhatToolsSay(t *testing.T) {
 	submit := func(step string, more ...any) map[string]any {
 		return with(append([]any{"step", step, "output", string(draftstest.File(t, step+".json"))}, more...)...)
 	}
-	r.call("pending", "plan_status", with())
+	r.call("begun", "plan_status", with())
 	r.call("a step", "step_next", with())
 	r.call("no such step", "step_next", with("step", "risk"))
 	r.call("not ready", "step_next", with("step", "facts"))

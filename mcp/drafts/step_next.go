@@ -40,6 +40,7 @@ type ask struct {
 	wait time.Duration
 	// before is what the call has to say first, such as ACCEPTED.
 	before string
+	aside  int // bytes of the result that are not the step's
 	// told is the ask at a gate whose outcome the call tells.
 	told  store.Ask
 	wrong bool // the call was an error: its result is cut sooner
@@ -361,7 +362,7 @@ func (s *toolset) frame(ctx context.Context, c *tool.Caller, w runs.Whole, a ask
 			return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
 		}
 		// The limit of a frame counts characters, that of a client may count bytes.
-		over := tool.Size(a.before, text) + 1 - most
+		over := a.aside + tool.Size(a.before, text) + 1 - most
 		if over <= 0 || wanted.Limit <= drafts.FrameLimit/2 {
 			break
 		}

@@ -44,7 +44,7 @@ func TestV16Targets(t *testing.T) {
 		t.Fatalf("plan_create: %s", child.Text())
 	}
 	id := child.Data["plan_id"].(string)
-	if got := c.Tool("plan_status", map[string]any{"plan_id": id}); got.Data["progress_percentage"] != 0.0 || got.Data["state"] != "pending" {
+	if got := c.Tool("plan_status", map[string]any{"plan_id": id}); got.Data["progress_percentage"] != 0.0 || got.Data["state"] != "processing" {
 		t.Errorf("at first %s", got.Text())
 	}
 	done = (&model{t: t, c: c, plan: id}).follow(child.Text(), "")

@@ -91,7 +91,7 @@ func TestPlanCreate(t *testing.T) {
 	if at, err := time.Parse(time.RFC3339Nano, a.Data["created_at"].(string)); err != nil || at.Location() != time.UTC {
 		t.Errorf("created at %v, %v", a.Data["created_at"], err)
 	}
-	if want := regexp.MustCompile(`^Plan ` + id + `: you write it in 11 answers( \(full: \d+\))?\. Call step_next \{"plan_id":"` + id + `"\} now and do what it says until it says DONE\.$`); !want.MatchString(a.Texts()[1]) {
+	if want := regexp.MustCompile(`^Plan ` + id + `: you write it in 11 answers( \(full: \d+\))?\. Here is the first step\. Do what each result says until one says DONE\.\nSTEP 1/12 brief · `); !want.MatchString(a.Texts()[1]) {
 		t.Errorf("told was %q", a.Texts()[1])
 	}
 	var wait sync.WaitGroup
@@ -175,7 +175,7 @@ func TestPlanStatus(t *testing.T) {
 	}
 	first := status()
 	timing := first["timing"].(map[string]any)
-	if first["state"] != "pending" || first["progress_percentage"] != 0.0 || timing["last_progress_at"] != nil || timing["started_at"] != nil {
+	if first["state"] != "processing" || first["progress_percentage"] != 0.0 || timing["last_progress_at"] != nil || timing["started_at"] != nil {
 		t.Errorf("at first: %v", first)
 	}
 	m := &model{t: t, c: c, plan: id}

@@ -70,10 +70,12 @@ func quartersOf(segment string) int {
 }
 
 // tooLong reports whether a text is longer than its limit, and says by what. A
-// fifth more words pass: models count badly, and a second try costs more than a
-// few words. The limit of characters stops texts that have no words.
+// fifth more words pass, and a third in a short text: models count badly, and a
+// second try costs more than a few words. The limit of characters stops texts that
+// have no words.
 func tooLong(text string, limit int) (got, allowed string, long bool) {
-	if n := CountWords(text); n*5 > limit*6 {
+	more := max(limit/5, min(limit/3, 4))
+	if n := CountWords(text); n > limit+more {
 		return fmt.Sprintf("%d words", n), fmt.Sprintf("at most %d", limit), true
 	}
 	most := limit*maxLetters + 40

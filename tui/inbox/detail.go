@@ -15,11 +15,14 @@ func (w Waiting) Details(now time.Time, by string) (who, where string) {
 	if w.Ask.Err != nil {
 		return "This form cannot be read, and not be answered.", wording.Sentence(w.Ask.Err)
 	}
-	session := ""
+	client, session := wording.ClientName(w.Ask.Client), ""
 	if !w.Session.Title.Blank() {
 		session = w.Session.Title.Line()
 	}
-	who = cells.Join(wording.ClientName(w.Ask.Client), wording.ProjectName(w.Session), session)
+	if session == client { // else the line says a name twice
+		session = ""
+	}
+	who = cells.Join(client, wording.ProjectName(w.Session), session)
 	if who == "" {
 		who = "An agent that gave no name"
 	}

@@ -191,3 +191,15 @@ func (s *countingStore) Asks(ctx context.Context, session string) ([]store.Ask, 
 	}
 	return s.Store.Asks(ctx, session)
 }
+
+// A session that has the name of its agent, as the demo's, is not named again.
+func TestDetailsSayNoNameTwice(t *testing.T) {
+	t.Parallel()
+	w := Waiting{Session: store.Session{Title: safe.New("planb demo")}}
+	for name, want := range map[string]string{"planb demo": "planb demo", "codex": "codex · planb demo"} {
+		w.Ask.Client.Name = safe.New(name)
+		if who, _ := w.Details(time.Now(), ""); who != want {
+			t.Errorf("%s: got %q, want %q", name, who, want)
+		}
+	}
+}

@@ -49,6 +49,10 @@ type sameRecord struct {
 // ask gets the older one's entry unchanged, although the person wrote it about another
 // version. If the plan is a file, an older version does not replace a later one: OpenAsk
 // then returns the ask of the later one, and attached is true.
+//
+// A review of tasks does not open if it was overtaken since ReviewTasks prepared it. After a
+// verdict on the plan OpenAsk returns the ask of that verdict, and attached is true. If the
+// tasks were changed, or no longer wait for an approval, the error is a *tasks.Error.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
 	session, ok := ledger.CanonicalID(ask.Session)
 	if !ok {
@@ -138,6 +142,9 @@ func (o *opening) plan(ctx context.Context, c *ledger.Change) error {
 		}
 		if o.found = o.laterThan(replaced); o.found != "" {
 			return nil
+		}
+		if o.found, err = o.verdictMeanwhile(ctx); o.found != "" || err != nil {
+			return err
 		}
 	}
 	if err := o.s.checkOpen(ctx, o.ask.Session, len(replaced)); err != nil {

@@ -102,7 +102,7 @@ func New(engine kv.Engine, opts Options) *Store {
 		tasks.SubjectKind: s.tasks.Settle, tasks.CancelKind: s.tasks.SettleCancel, runs.SubjectKind: s.drafts.Settle,
 	}
 	s.sweepers = map[string]sweeper{tasks.CancelKind: s.tasks.SweepCancelled}
-	s.openers = map[string]opener{runs.SubjectKind: s.drafts.CheckGate}
+	s.openers = map[string]opener{tasks.SubjectKind: s.tasks.CheckReview, runs.SubjectKind: s.drafts.CheckGate}
 	maps.Copy(s.settlers, opts.Settlers)
 	return s
 }

@@ -72,6 +72,21 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 	}, nil
 }
 
+// verdictMeanwhile returns the id of the review in which the person gave a verdict on the
+// plan of tasks since this review was prepared; empty if there is none. That verdict is on
+// what this review would ask, so they are not asked again.
+func (o *opening) verdictMeanwhile(ctx context.Context) (string, error) {
+	name := plans.Name(o.ask.Spec.Plan.Name)
+	if !IsTasksPlan(name) {
+		return "", nil
+	}
+	last, err := o.s.LastReview(ctx, o.ask.Session, name)
+	if err != nil || last.ID == o.ask.Spec.Plan.Since {
+		return "", err
+	}
+	return last.ID, nil
+}
+
 // moveTasks makes a proposed plan one of the session, and returns the session of the plan:
 // another one if another connection was quicker, so that both wait for one review.
 func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) (string, error) {

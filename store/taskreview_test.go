@@ -5,9 +5,12 @@ import (
 	"testing"
 
 	"planb/plans"
+	"planb/plans/review"
 	rules "planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv/kvtest"
+	"planb/store/tasks"
 )
 
 // TestTheReviewOfTasks opens the review of a plan without a session twice, around another
@@ -51,5 +54,109 @@ func TestTheReviewOfTasks(t *testing.T) {
 	}
 	if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 {
 		t.Errorf("the records: %q, %v", audit.Problems, err)
+	}
+}
+
+// TestAReviewThatIsOvertakenDoesNotOpen has two connections prepare the same review. What
+// becomes of the plan after that stands in the way of the second one.
+func TestAReviewThatIsOvertakenDoesNotOpen(t *testing.T) {
+	verdict := func(v review.Verdict) func(*testing.T, *store.Store, store.Ask) string {
+		return func(t *testing.T, s *store.Store, prepared store.Ask) string {
+			t.Helper()
+			ask, _, err := s.OpenAsk(t.Context(), prepared)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := s.PlanText(t.Context(), ask.Session, ask.Spec.Plan.Number)
+			if err == nil {
+				_, err = s.Settle(t.Context(), ask.ID, says(t, review.Review{Verdict: v}, text, safe.Text{}))
+			}
+			if err == nil {
+				err = s.Deliver(t.Context(), ask.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ask.ID
+		}
+	}
+	proposes := func(keys ...string) func(*testing.T, *store.Store, store.Ask) string {
+		return func(t *testing.T, s *store.Store, prepared store.Ask) string {
+			t.Helper()
+			id, _, _ := strings.Cut(prepared.Subject.ID, "/")
+			proposeTasks(t, s, prepared.Session, id, keys...)
+			return ""
+		}
+	}
+	cancels := func(t *testing.T, s *store.Store, prepared store.Ask) string {
+		t.Helper()
+		id, _, _ := strings.Cut(prepared.Subject.ID, "/")
+		if err := s.Tasks().CancelPlan(t.Context(), tasks.Caller{Actor: rules.User, Name: "person"}, id); err != nil {
+			t.Fatal(err)
+		}
+		return ""
+	}
+	adds := func(t *testing.T, s *store.Store, prepared store.Ask) string {
+		t.Helper()
+		id, _, _ := strings.Cut(prepared.Subject.ID, "/")
+		if _, err := s.Tasks().Add(t.Context(), agentOf("/p"), tasks.Addition{Plan: id, Seed: taskSeed("late")}); err != nil {
+			t.Fatal(err)
+		}
+		return ""
+	}
+	approvesElsewhere := func(t *testing.T, s *store.Store, prepared store.Ask) string {
+		prepared.Session = newSession(t, s, "/p").ID
+		id, _, _ := strings.Cut(prepared.Subject.ID, "/")
+		whole, err := s.Tasks().Plan(t.Context(), agentOf("/p"), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole.Session = prepared.Session
+		approve(t, s, tasks.Proposed{Whole: whole})
+		return ""
+	}
+	for _, test := range []struct {
+		name     string
+		amends   bool // the review is one of changes of an active plan
+		overtake func(*testing.T, *store.Store, store.Ask) (told string)
+		want     string // the error; empty: what overtook it is told
+	}{
+		{"approved", false, verdict(review.Approve), ""},
+		{"changes requested", false, verdict(review.RequestChanges), ""},
+		{"approved in another session", false, approvesElsewhere, "cannot-approve-active: "},
+		{"proposed anew", false, proposes("a", "c"), "cannot-approve-changed: "},
+		{"cancelled", false, cancels, "cannot-approve-cancelled: "},
+		{"changes approved", true, verdict(review.Approve), ""},
+		{"changes proposed anew", true, proposes("a", "c", "d"), "cannot-approve-changed: "},
+		{"a task added", true, adds, "cannot-approve-changed: "},
+		{"an active plan cancelled", true, cancels, "cannot-approve-cancelled: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			ctx, engine := t.Context(), kvtest.NewMap()
+			s, other := approvingStore(engine), approvingStore(engine)
+			plan := proposeTasks(t, s, newSession(t, s, "/p").ID, "", "a", "b")
+			if test.amends {
+				if err := s.Deliver(ctx, approve(t, s, plan).ID); err != nil {
+					t.Fatal(err)
+				}
+				proposeTasks(t, s, plan.Session, plan.ID, "c")
+			}
+			prepared, err := s.ReviewTasks(ctx, agentOf("/p"), plan.ID, store.TaskReview{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := test.overtake(t, other, prepared)
+			got, _, err := s.OpenAsk(ctx, prepared)
+			switch {
+			case test.want == "" && (err != nil || got.ID != told || got.Open()):
+				t.Errorf("opened %s, %s, %v; the verdict is that of %s", got.ID, got.Outcome.State, err, told)
+			case test.want != "" && (rules.CodeOf(err) != rules.CodeConflict || !strings.HasPrefix(err.Error(), test.want)):
+				t.Errorf("opened %s: %v", got.ID, err)
+			}
+			if open, err := s.Waiting(ctx); err != nil || len(open) != 0 {
+				t.Errorf("%d reviews are open, %v", len(open), err)
+			}
+		})
 	}
 }

@@ -237,6 +237,7 @@ func TestApprovingTasks(t *testing.T) {
 		s := approvingStore(engine)
 		made := proposeTasks(t, s, newSession(t, s, "/p").ID, "", "schema", "api")
 		ask, text := askApproval(t, s, made)
+		second := openTaskReview(t, s, made.Session, "second", tasks.SubjectOf(made.Whole), safe.New(text.Raw()+"\n"))
 		if _, err := s.Settle(ctx, ask.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{})); err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +258,6 @@ func TestApprovingTasks(t *testing.T) {
 			t.Errorf("the rows: %+v, %v", events, err)
 		}
 		before := rows[0].Rev
-		second := openTaskReview(t, s, made.Session, "second", tasks.SubjectOf(w), safe.New(text.Raw()+"\n"))
 		_, err = s.Settle(ctx, second.ID, says(t, review.Review{Verdict: review.Approve}, safe.New(text.Raw()+"\n"), safe.Text{}))
 		if rules.CodeOf(err) != rules.CodeConflict || !strings.HasPrefix(err.Error(), "cannot-approve-active: ") {
 			t.Errorf("a second approval: %v", err)

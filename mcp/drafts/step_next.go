@@ -3,6 +3,7 @@ package drafts
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -226,11 +227,8 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 	}
 	answer := s.Room.Ask(ctx, c, wanted)
 	state := answer.Ask.Outcome.State
-	if answer.IsError {
-		now, err := s.Store.Drafts().Plan(ctx, w.ID)
-		if err == nil && !now.Asks(wanted.Subject.ID) {
-			return nil // it was not asked, because another process was quicker
-		}
+	if errors.Is(answer.Cause, runs.ErrDecided) {
+		return nil // another process was quicker
 	}
 	switch {
 	case answer.IsError || answer.Wants != nil:

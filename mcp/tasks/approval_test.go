@@ -1,14 +1,18 @@
 package tasks_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
 	"planb/plans/review"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
+	"planb/store/kv/kvtest"
 	"planb/store/tasks"
 )
 
@@ -140,5 +144,61 @@ func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	// What was read of the tasks is no plan to be submitted.
 	if got := s.Tool("submit_plan", args{"sessionId": session, "version": ask.Spec.Plan.Number}); !got.IsError || !strings.HasSuffix(got.Text(), "call approve_plan.") {
 		t.Errorf("submitted: %q", got.Text())
+	}
+}
+
+// overtaken is a store in which something happens once, after a review was prepared and
+// before it opens.
+type overtaken struct {
+	*store.Store
+	meanwhile func()
+}
+
+func (o *overtaken) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r store.TaskReview) (store.Ask, error) {
+	ask, err := o.Store.ReviewTasks(ctx, by, id, r)
+	if happens := o.meanwhile; happens != nil {
+		o.meanwhile = nil
+		happens()
+	}
+	return ask, err
+}
+
+// A call that is about to open the review of what was just decided or changed opens none:
+// its agent reads what became of the plan.
+func TestAnApprovalThatIsOvertakenIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		meanwhile func(s *scene, other *mcptest.Client)
+		want      string
+	}{
+		"approved": {func(s *scene, other *mcptest.Client) {
+			call := other.StartTool("approve_plan", args{"planId": s.plan})
+			s.approves(review.Review{Verdict: review.Approve})
+			other.Answer(call)
+		}, "Approved exactly as it is ("},
+		"changes requested": {func(s *scene, other *mcptest.Client) {
+			call := other.StartTool("approve_plan", args{"planId": s.plan})
+			s.approves(review.Review{Verdict: review.RequestChanges, Note: safe.New("Sell books.")})
+			other.Answer(call)
+		}, "The plan is NOT approved: carry out none of it. "},
+		"changed": {func(s *scene, other *mcptest.Client) {
+			other.Tool("propose_plan", args{"planId": s.plan, "title": "Close the shop", "tasks": []any{"Sweep"}})
+		}, "was changed meanwhile, and the review of what it was before did not open."},
+		"cancelled": {func(s *scene, _ *mcptest.Client) {
+			if err := s.Store.Tasks().CancelPlan(s.t.Context(), tasks.Caller{Actor: rules.User, Name: "you"}, s.plan); err != nil {
+				s.t.Error(err)
+			}
+		}, "was decided meanwhile and is cancelled now: nothing of it waits for an approval"},
+	} {
+		between := &overtaken{Store: store.New(kvtest.NewMap(), mcptest.StoreOptions())}
+		w := mcptest.WorldOver(t, between.Store, func(cfg *mcp.Config) { cfg.Store, cfg.Toolsets = between, []string{"tasks"} })
+		s := &scene{t: t, World: w}
+		s.Client = s.another("test")
+		proposed(s)
+		between.meanwhile = func() { test.meanwhile(s, s.another("other")) }
+		if got := s.Tool("approve_plan", args{"planId": s.plan}); !strings.Contains(got.Text(), test.want) {
+			t.Errorf("%s: %q", name, got.Text())
+		}
+		s.Opened(0)
 	}
 }

@@ -58,7 +58,11 @@ func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if err != nil {
 		return failed(err)
 	}
-	return s.Room.Ask(ctx, c, asked)
+	answer := s.Room.Ask(ctx, c, asked)
+	if rules.CodeOf(answer.Cause) != "" {
+		return failed(answer.Cause) // the plan was decided or changed meanwhile
+	}
+	return answer
 }
 
 // unheard is the result that tells a verdict on the plan that no agent has heard yet; nil

@@ -20,6 +20,7 @@ type Result struct {
 	Unknown bool // there is no session of the id that the call named
 	Data    Data
 	Ask     store.Ask // the result is about it; zero: about none
+	Cause   error     // why the store opened no ask; nil if that is not the reason of the failure
 	Session string    // its earlier answers are announced with the result
 	Foreign bool      // the connection does not see the session's project: nothing of the session is announced
 	Carries []string  // ids of the asks whose outcome the items tell

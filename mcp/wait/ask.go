@@ -60,7 +60,9 @@ func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (stor
 		return store.Ask{}, tooMany(session, many.Open, due)
 	}
 	if err != nil {
-		return store.Ask{}, notAsked(session, r.cfg.Dir, err)
+		refused := notAsked(session, r.cfg.Dir, err)
+		refused.Cause = err
+		return store.Ask{}, refused
 	}
 	if !ask.Open() {
 		return ask, nil
@@ -74,11 +76,12 @@ func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (stor
 }
 
 // open stores the ask, or finds the same one. If the outcome of that one is on its way to
-// the client, or has arrived there meanwhile, the ask is opened anew.
+// the client, or has arrived there meanwhile, the ask is opened anew. A verdict that another
+// agent was told is told again, if the store gives that instead of asking for another.
 func (r *Room) open(ctx context.Context, ask store.Ask) (store.Ask, error) {
 	for {
 		opened, attached, err := r.cfg.Store.OpenAsk(ctx, ask)
-		if err != nil || !attached || opened.Open() {
+		if err != nil || !attached || !opened.Undelivered() {
 			return opened, err
 		}
 		r.AwaitDelivery(ctx, opened.ID)

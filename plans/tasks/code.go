@@ -106,6 +106,18 @@ func CannotApprove(title safe.Text, status Status) *Error {
 	return Conflict("approve", string(status), fmt.Sprintf(`plan "%s" is %s already. Nothing was changed.`, title.Line(), status))
 }
 
+// DecidedMeanwhile refuses to open the review of a plan of which nothing waits for an
+// approval any more.
+func DecidedMeanwhile(title safe.Text, status Status) *Error {
+	return Conflict("approve", string(status), fmt.Sprintf(`plan "%s" was decided meanwhile and is %s now: nothing of it waits for an approval, and your user is not asked again.`, title.Line(), status))
+}
+
+// ChangedMeanwhile refuses to open the review of tasks that are no longer what was to be
+// approved.
+func ChangedMeanwhile(title safe.Text) *Error {
+	return Conflict("approve", "changed", fmt.Sprintf(`plan "%s" was changed meanwhile, and the review of what it was before did not open. Ask for the approval again: your user then reads it as it is.`, title.Line()))
+}
+
 // CannotPropose refuses an amendment of a plan that has ended.
 func CannotPropose(title safe.Text, status Status) *Error {
 	return Conflict("propose", string(status), fmt.Sprintf(`plan "%s" is %s. Propose a new one, without planId.`, title.Line(), status))

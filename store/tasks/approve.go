@@ -83,6 +83,45 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 	return a.write(ctx, c, records[0])
 }
 
+// CheckReview adds a condition to the commit that opens a review of tasks: the plan still
+// waits for the approval of what the subject names. The error is a *tasks.Error if it does
+// not: conflict if the tasks were changed or decided meanwhile.
+func (s *Store) CheckReview(ctx context.Context, c *ledger.Change, subject string) error {
+	id, hash, err := parseSubject(subject)
+	if err != nil {
+		return err
+	}
+	records, err := s.ledger.Get(ctx, planKey(id), marksKey(id))
+	if err != nil {
+		return err
+	}
+	plan, err := s.readPlan(ctx, Caller{}, id, records[0])
+	if err != nil {
+		return err
+	}
+	c.Check(records...)
+	switch {
+	case plan.Status == tasks.PlanProposed && plan.Content.Hash == hash:
+		return nil
+	case plan.Status.Final() || plan.Approval != nil && plan.Approval.Hash == hash:
+		return tasks.DecidedMeanwhile(plan.Title, plan.Status)
+	case plan.Status == tasks.PlanProposed:
+		return tasks.ChangedMeanwhile(plan.Title)
+	}
+	r, err := s.revise(ctx, Caller{}, id)
+	if err != nil {
+		return err
+	}
+	waits, err := r.pending(ctx)
+	switch {
+	case tasks.CodeOf(err) == tasks.CodeConflict:
+		return tasks.DecidedMeanwhile(plan.Title, plan.Status)
+	case err == nil && waits.Subject != subject:
+		return tasks.ChangedMeanwhile(plan.Title)
+	}
+	return err
+}
+
 // approving is an approval on its way into a commit.
 type approving struct {
 	s       *Store

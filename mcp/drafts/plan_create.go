@@ -34,7 +34,7 @@ const createDescription = "Turn one prompt into a strategic plan: scenarios, ris
 const createSchema = `{"type":"object","properties":{` +
 	`"prompt":{"type":"string"},` +
 	`"detail":{"type":"string","enum":["brief","full","ping"],"description":"brief: 11 answers. ping: is the prompt usable?"},` +
-	`"start_date":{"type":"string","description":"YYYY-MM-DD, default today"},` +
+	`"start_date":{"type":"string","description":"YYYY-MM-DD: when the prompt lets the work begin; default today"},` +
 	`"target":{"type":"string","description":"build_plan: no look back. validate_plan: that alone, over parent_plan_id's sections, no prompt"},` +
 	`"model_profile":{"type":"string","description":"Only if model_profiles lists it"},` +
 	`"client_request_id":{"type":"string"},` +

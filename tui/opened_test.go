@@ -200,29 +200,31 @@ func TestAFormOverTheInboxSaysHowManyOthersWait(t *testing.T) {
 // printed when the inbox ends.
 func TestLostTextOutlivesItsForm(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
-	d := drive(t, inbox.New(b), 80, 24)
-	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
-	d.press("enter")
-	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
-	d.press("V")
-	tuitest.Poll(t, "what was typed to be saved", func() bool {
-		entry, _, err := w.Store.Entry(t.Context(), ask.ID)
-		return err == nil && entry.Fields["name"].Text.Raw() == "V"
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(true)
+		d := drive(t, inbox.New(b), 80, 24)
+		d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
+		d.press("enter")
+		d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
+		d.press("V")
+		tuitest.Poll(t, "what was typed to be saved", func() bool {
+			entry, _, err := w.Store.Entry(t.Context(), ask.ID)
+			return err == nil && entry.Fields["name"].Text.Raw() == "V"
+		})
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
+		d.shows("the form", "you@phone")
+		d.enter()
+		d.press("esc")
+		d.until("the list with what happened", func() bool {
+			return strings.Contains(ansi.Strip(d.w.View().Content), "Not counted: you@phone was first.")
+		})
+		d.press("q")
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+			t.Errorf("printed %q", printed)
+		}
 	})
-	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
-	d.shows("the form", "you@phone")
-	d.enter()
-	d.press("esc")
-	d.until("the list with what happened", func() bool {
-		return strings.Contains(ansi.Strip(d.w.View().Content), "Not counted: you@phone was first.")
-	})
-	d.press("q")
-	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
-		t.Errorf("printed %q", printed)
-	}
 }
 
 // What a person makes of a plan in their editor goes with the review, and is a

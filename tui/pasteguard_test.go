@@ -14,32 +14,34 @@ import (
 // A pasted text may end the paste itself and go on with Ctrl+S, which is then a key.
 func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d := drive(t, w.form(askscreen.Options{ID: ask.ID}), 80, 24)
-	d.shows("the form", "What is it called?")
-	paste := func(text string, behind ...string) {
-		d.program.Send(tea.PasteStartMsg{})
-		d.program.Send(tea.PasteMsg{Content: text})
-		d.program.Send(tea.PasteEndMsg{})
-		d.press(behind...)
-	}
-	paste("Vega", "ctrl+s", "x", "ctrl+s")
-	d.program.Send(tea.PasteEndMsg{}) // the true one
-	if text := d.text(); !strings.Contains(text, "Vega") || strings.Contains(text, "Vegax") {
-		t.Errorf("the form has\n%s", text)
-	}
-	if got := w.Stored(ask.ID).Outcome.State; got != questions.Pending {
-		t.Fatalf("the ask is %s", got)
-	}
-	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
-	paste(" II")
-	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
-	d.press("!", "ctrl+s")
-	d.end()
-	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega II!" {
-		t.Errorf("the answer is %q", name)
-	}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		d := drive(t, w.form(askscreen.Options{ID: ask.ID}), 80, 24)
+		d.shows("the form", "What is it called?")
+		paste := func(text string, behind ...string) {
+			d.program.Send(tea.PasteStartMsg{})
+			d.program.Send(tea.PasteMsg{Content: text})
+			d.program.Send(tea.PasteEndMsg{})
+			d.press(behind...)
+		}
+		paste("Vega", "ctrl+s", "x", "ctrl+s")
+		d.program.Send(tea.PasteEndMsg{}) // the true one
+		if text := d.text(); !strings.Contains(text, "Vega") || strings.Contains(text, "Vegax") {
+			t.Errorf("the form has\n%s", text)
+		}
+		if got := w.Stored(ask.ID).Outcome.State; got != questions.Pending {
+			t.Fatalf("the ask is %s", got)
+		}
+		d.until("keys to count again", func() bool { return !d.w.pastes.resting })
+		paste(" II")
+		d.until("keys to count again", func() bool { return !d.w.pastes.resting })
+		d.press("!", "ctrl+s")
+		d.end()
+		if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega II!" {
+			t.Errorf("the answer is %q", name)
+		}
+	})
 }
 
 // The guard stands before every screen, and drops clicks as well.

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
 		os.Exit(child(os.Getenv(childVariable), os.Args[1]))
 	}
-	os.Exit(tuitest.Run(m))
+	os.Exit(tuitest.RunAtOnce(m, 8))
 }
 
 // child shows an ask on its terminal. What it saves goes to a file, since its
@@ -237,6 +237,7 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
 			c := startChild(t, "ask")
 			c.keys("Vega")
 			c.until("the entry", func() bool { return c.Entry() == "Vega" })

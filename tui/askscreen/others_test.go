@@ -20,39 +20,41 @@ import (
 // other, and the first to submit counts.
 func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
-	one, first := w.host(Options{ID: ask.ID, Place: window1})
-	two, second := w.host(Options{ID: ask.ID})
-	if text := two.text(); !strings.Contains(text, "Also open in another pane") {
-		t.Errorf("the second pane does not say that there is a first:\n%s", text)
-	}
-	one.until("the first pane to say that there is a second", func() bool {
-		return strings.Contains(first.form.View().Content, "Also open in another pane")
-	})
-	one.press("A", "l", "t", "a", "i", "r")
-	two.press("V", "e", "g", "a")
-	two.until("the second form to hold what was typed", func() bool { return second.touched() })
-	one.press("ctrl+s")
-	one.end()
-	two.until("the second form to say who was first", func() bool { return second.form.Ended() })
-	if text := two.text(); !strings.Contains(text, "you@desk") {
-		t.Errorf("the second form says\n%s", text)
-	}
-	two.ready(second)
-	two.press("esc")
-	printed := strings.Join(two.end(), "\n")
-	for _, want := range []string{"Not counted: you@desk was first.", `"name":"Vega"`} {
-		if !strings.Contains(printed, want) {
-			t.Errorf("printed %q, which does not say %q", printed, want)
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
+		one, first := w.host(Options{ID: ask.ID, Place: window1})
+		two, second := w.host(Options{ID: ask.ID})
+		if text := two.text(); !strings.Contains(text, "Also open in another pane") {
+			t.Errorf("the second pane does not say that there is a first:\n%s", text)
 		}
-	}
-	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Altair" {
-		t.Errorf("the answer is %q", name)
-	}
-	if !w.Unshown(ask) {
-		t.Error("a claim was not given back")
-	}
+		one.until("the first pane to say that there is a second", func() bool {
+			return strings.Contains(first.form.View().Content, "Also open in another pane")
+		})
+		one.press("A", "l", "t", "a", "i", "r")
+		two.press("V", "e", "g", "a")
+		two.until("the second form to hold what was typed", func() bool { return second.touched() })
+		one.press("ctrl+s")
+		one.end()
+		two.until("the second form to say who was first", func() bool { return second.form.Ended() })
+		if text := two.text(); !strings.Contains(text, "you@desk") {
+			t.Errorf("the second form says\n%s", text)
+		}
+		two.ready(second)
+		two.press("esc")
+		printed := strings.Join(two.end(), "\n")
+		for _, want := range []string{"Not counted: you@desk was first.", `"name":"Vega"`} {
+			if !strings.Contains(printed, want) {
+				t.Errorf("printed %q, which does not say %q", printed, want)
+			}
+		}
+		if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Altair" {
+			t.Errorf("the answer is %q", name)
+		}
+		if !w.Unshown(ask) {
+			t.Error("a claim was not given back")
+		}
+	})
 }
 
 // TestAFormThatEndsUnderTheHandsStays has the person answer elsewhere, or the agent
@@ -69,39 +71,41 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · One · ships"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			session := w.Session("Names", "/home/you/ships")
-			typed, untouched := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-			d, h := w.host(Options{ID: typed.ID, Place: window1})
-			d.press("V")
-			d.until("the form to hold what was typed", func() bool { return h.touched() })
-			tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
-			d.until("the form to say so", func() bool { return h.state.Ask.ID != typed.ID || h.form.Ended() })
-			d.press("e", "g", "a", "enter", "esc")
-			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
-			d.shows("the form", "1 form waits here. Closing this opens the next.", "form 1 of 2")
-			d.do(func() {
-				if h.phase != phaseOpen || h.state.Ask.ID != typed.ID {
-					t.Fatal("it went away under the hands")
+			tuitest.InBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				session := w.Session("Names", "/home/you/ships")
+				typed, untouched := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+				d, h := w.host(Options{ID: typed.ID, Place: window1})
+				d.press("V")
+				d.until("the form to hold what was typed", func() bool { return h.touched() })
+				tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
+				d.until("the form to say so", func() bool { return h.state.Ask.ID != typed.ID || h.form.Ended() })
+				d.press("e", "g", "a", "enter", "esc")
+				d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
+				d.shows("the form", "1 form waits here. Closing this opens the next.", "form 1 of 2")
+				d.do(func() {
+					if h.phase != phaseOpen || h.state.Ask.ID != typed.ID {
+						t.Fatal("it went away under the hands")
+					}
+				})
+				d.ready(h)
+				d.press("l")
+				d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == untouched.ID })
+				d.do(func() {
+					if h.form.Entered() || !strings.Contains(seen(h), "what you wrote in “One”") {
+						t.Errorf("the next form says %q, and it is entered: %v", seen(h), h.form.Entered())
+					}
+				})
+				w.keptLate(typed, "V")
+				tuitest.Must(w.Store.Settle(t.Context(), untouched.ID, test.outcome))
+				printed := strings.Join(d.end(), "\n")
+				if !strings.Contains(printed, `"name":"V"`) || !strings.HasSuffix(printed, test.receipt) {
+					t.Errorf("printed %q, want what was typed and %q", printed, test.receipt)
+				}
+				if !w.Free(store.PlaceClaim(window1)) {
+					t.Error("the place was not given back")
 				}
 			})
-			d.ready(h)
-			d.press("l")
-			d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == untouched.ID })
-			d.do(func() {
-				if h.form.Entered() || !strings.Contains(seen(h), "what you wrote in “One”") {
-					t.Errorf("the next form says %q, and it is entered: %v", seen(h), h.form.Entered())
-				}
-			})
-			w.keptLate(typed, "V")
-			tuitest.Must(w.Store.Settle(t.Context(), untouched.ID, test.outcome))
-			printed := strings.Join(d.end(), "\n")
-			if !strings.Contains(printed, `"name":"V"`) || !strings.HasSuffix(printed, test.receipt) {
-				t.Errorf("printed %q, want what was typed and %q", printed, test.receipt)
-			}
-			if !w.Free(store.PlaceClaim(window1)) {
-				t.Error("the place was not given back")
-			}
 		})
 	}
 }
@@ -127,17 +131,19 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			session := w.Session("Names", "")
-			first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-			d, h := w.host(Options{ID: first.ID, Place: window1, ByItself: true})
-			test.enter(d, h)
-			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-			d.until("the end of the form", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
-			d.do(func() {
-				if stays := h.state.Ask.ID == first.ID; stays != test.stays {
-					t.Errorf("it stays: %v", stays)
-				}
+			tuitest.InBubble(t, func(t *testing.T) {
+				w := newWorld(t)
+				session := w.Session("Names", "")
+				first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+				d, h := w.host(Options{ID: first.ID, Place: window1, ByItself: true})
+				test.enter(d, h)
+				tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+				d.until("the end of the form", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen || h.form.Ended() })
+				d.do(func() {
+					if stays := h.state.Ask.ID == first.ID; stays != test.stays {
+						t.Errorf("it stays: %v", stays)
+					}
+				})
 			})
 		})
 	}
@@ -196,28 +202,30 @@ func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 // TestWhatIsInAnEditorIsWaitedFor holds that a form which ended elsewhere stays until it has the
 // text from the person's editor.
 func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	written, next := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	d, h := w.host(Options{ID: written.ID, Place: window1, Environ: []string{"EDITOR=true"}})
-	d.press("V")
-	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	var done tea.Msg
-	d.do(func() {
-		done = inEditor(t, h).Return("Vega\n", nil)
-		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
-		h.glanced(h.lookAtStore()().(glanced))
-		if h.phase != phaseOpen || h.state.Ask.ID != written.ID || h.form.Ended() {
-			t.Error("the form went away under the editor")
-		}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		written, next := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+		d, h := w.host(Options{ID: written.ID, Place: window1, Environ: []string{"EDITOR=true"}})
+		d.press("V")
+		d.until("the form to hold what was typed", func() bool { return h.touched() })
+		var done tea.Msg
+		d.do(func() {
+			done = inEditor(t, h).Return("Vega\n", nil)
+			tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
+			h.glanced(h.lookAtStore()().(glanced))
+			if h.phase != phaseOpen || h.state.Ask.ID != written.ID || h.form.Ended() {
+				t.Error("the form went away under the editor")
+			}
+		})
+		d.program.Send(done)
+		d.until("the form to say that it ended", func() bool { return h.form.Ended() })
+		d.ready(h)
+		d.press("l")
+		d.settle(h, next.ID)
+		d.end()
+		w.keptLate(written, "Vega")
 	})
-	d.program.Send(done)
-	d.until("the form to say that it ended", func() bool { return h.form.Ended() })
-	d.ready(h)
-	d.press("l")
-	d.settle(h, next.ID)
-	d.end()
-	w.keptLate(written, "Vega")
 }
 
 // TestAnEndUnderTheEditorKeepsWhatCameTooLate closes a pane while its text is in an editor and
@@ -255,74 +263,78 @@ func (w *world) keptLate(ask store.Ask, want string) {
 // begins to wait, and that no line moves.
 func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	first := w.Ask(session, "One", window1)
-	d, h := w.host(Options{ID: first.ID, Place: window1})
-	d.press("V")
-	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-	const nothing, something = "Nothing else waits here.", "1 form waits here."
-	d.shows("the form", nothing)
-	before := strings.Split(d.text(), "\n")
-	second := w.Ask(session, "Two", window1)
-	d.shows("the form", something)
-	after := strings.Split(d.text(), "\n")
-	if len(before) != len(after) {
-		t.Fatalf("%d lines became %d", len(before), len(after))
-	}
-	for i := range after {
-		said := strings.Contains(after[i], something) || strings.Contains(after[i], "form 1 of 2")
-		if before[i] != after[i] && !said {
-			t.Errorf("line %d became %q", i, after[i])
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		first := w.Ask(session, "One", window1)
+		d, h := w.host(Options{ID: first.ID, Place: window1})
+		d.press("V")
+		d.until("the form to hold what was typed", func() bool { return h.touched() })
+		tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+		const nothing, something = "Nothing else waits here.", "1 form waits here."
+		d.shows("the form", nothing)
+		before := strings.Split(d.text(), "\n")
+		second := w.Ask(session, "Two", window1)
+		d.shows("the form", something)
+		after := strings.Split(d.text(), "\n")
+		if len(before) != len(after) {
+			t.Fatalf("%d lines became %d", len(before), len(after))
 		}
-	}
-	d.ready(h)
-	d.press("esc")
-	d.settle(h, second.ID)
-	printed := strings.Join(d.end(), "\n")
-	if strings.Count(printed, `"name":"V"`) != 1 {
-		t.Errorf("printed %q, want once what was typed", printed)
-	}
-	w.keptLate(first, "V")
+		for i := range after {
+			said := strings.Contains(after[i], something) || strings.Contains(after[i], "form 1 of 2")
+			if before[i] != after[i] && !said {
+				t.Errorf("line %d became %q", i, after[i])
+			}
+		}
+		d.ready(h)
+		d.press("esc")
+		d.settle(h, second.ID)
+		printed := strings.Join(d.end(), "\n")
+		if strings.Count(printed, `"name":"V"`) != 1 {
+			t.Errorf("printed %q, want once what was typed", printed)
+		}
+		w.keptLate(first, "V")
+	})
 }
 
 // TestARereadFormStaysShut holds that a change in another pane does not enter a form here.
 func TestARereadFormStaysShut(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Nightly export", "/home/you/shop")
-	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	d, h := w.host(Options{ID: first.ID})
-	second := w.ReviewAsk(session, replacedPlan, "")
-	d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
-	before := (*form.Form)(nil)
-	d.do(func() { before = h.form })
-	two, other := w.host(Options{ID: second.ID})
-	d.until("the other pane", func() bool { return h.state.Others })
-	two.shows("the other pane", "the tax office")
-	two.press("n", "c", "W", "h", "y", "ctrl+s")
-	two.until("the comment", func() bool { return len(other.review.Entry().Review.Comments) == 1 && !other.form.Busy() })
-	two.press("ctrl+c", "ctrl+c")
-	two.end()
-	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
-	d.do(func() {
-		if h.form.Entered() {
-			t.Errorf("it is entered")
-		}
-	})
-	d.ready(h)
-	two, _ = w.host(Options{ID: second.ID})
-	d.until("the other pane", func() bool { return h.state.Others })
-	d.do(func() { before = h.form })
-	two.shows("the other pane", "the tax office")
-	two.press("n", "n", "c", "H", "o", "w", "ctrl+s", "ctrl+c", "ctrl+c")
-	two.end()
-	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
-	d.do(func() {
-		if !h.form.Entered() {
-			t.Errorf("entered, and read again, it is shut")
-		}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Nightly export", "/home/you/shop")
+		first := w.ReviewAsk(session, tuitest.PlainPlan, "")
+		d, h := w.host(Options{ID: first.ID})
+		second := w.ReviewAsk(session, replacedPlan, "")
+		d.until("the next review", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen })
+		before := (*form.Form)(nil)
+		d.do(func() { before = h.form })
+		two, other := w.host(Options{ID: second.ID})
+		d.until("the other pane", func() bool { return h.state.Others })
+		two.shows("the other pane", "the tax office")
+		two.press("n", "c", "W", "h", "y", "ctrl+s")
+		two.until("the comment", func() bool { return len(other.review.Entry().Review.Comments) == 1 && !other.form.Busy() })
+		two.press("ctrl+c", "ctrl+c")
+		two.end()
+		d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
+		d.do(func() {
+			if h.form.Entered() {
+				t.Errorf("it is entered")
+			}
+		})
+		d.ready(h)
+		two, _ = w.host(Options{ID: second.ID})
+		d.until("the other pane", func() bool { return h.state.Others })
+		d.do(func() { before = h.form })
+		two.shows("the other pane", "the tax office")
+		two.press("n", "n", "c", "H", "o", "w", "ctrl+s", "ctrl+c", "ctrl+c")
+		two.end()
+		d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
+		d.do(func() {
+			if !h.form.Entered() {
+				t.Errorf("entered, and read again, it is shut")
+			}
+		})
 	})
 }
 
@@ -330,59 +342,63 @@ func TestARereadFormStaysShut(t *testing.T) {
 // once, and that the next form comes up when the person closes this one.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	d, h := w.host(Options{ID: first.ID, Place: window1})
-	d.press("V")
-	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	d.do(func() {
-		// Not heard of yet: the form is still open, and sends.
-		tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-		h.phase = phaseOpen
-		cmd := h.settle(form.SettleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
-		go func() { d.program.Send(cmd()) }()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+		d, h := w.host(Options{ID: first.ID, Place: window1})
+		d.press("V")
+		d.until("the form to hold what was typed", func() bool { return h.touched() })
+		d.do(func() {
+			// Not heard of yet: the form is still open, and sends.
+			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+			h.phase = phaseOpen
+			cmd := h.settle(form.SettleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
+			go func() { d.program.Send(cmd()) }()
+		})
+		d.until("the form to say so", func() bool { return h.form.Ended() })
+		d.ready(h)
+		d.press("l")
+		d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
+		d.do(func() {
+			if !strings.Contains(seen(h), "kept: what you wrote in “One”") {
+				t.Errorf("the next form says %q", seen(h))
+			}
+		})
+		d.settle(h, second.ID)
+		d.end()
+		w.keptLate(first, "V")
 	})
-	d.until("the form to say so", func() bool { return h.form.Ended() })
-	d.ready(h)
-	d.press("l")
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
-	d.do(func() {
-		if !strings.Contains(seen(h), "kept: what you wrote in “One”") {
-			t.Errorf("the next form says %q", seen(h))
-		}
-	})
-	d.settle(h, second.ID)
-	d.end()
-	w.keptLate(first, "V")
 }
 
 // TestTextThatCannotBeKeptIsSaidToBePrinted holds that the next form does not call lost text
 // kept.
 func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Names", "")
-	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
-	h := New(&brokenLate{w.Store}, Options{ID: first.ID, Place: window1, Now: w.Clock})
-	d := drive(t, h, 80, 24)
-	d.until("the form to open", func() bool { return h.phase == phaseOpen })
-	d.press("V")
-	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the form to say so", func() bool { return h.form.Ended() })
-	d.ready(h)
-	d.press("l")
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
-	d.do(func() {
-		if !strings.Contains(seen(h), "only printed at the end") {
-			t.Errorf("the next form says %q", seen(h))
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+		h := New(&brokenLate{w.Store}, Options{ID: first.ID, Place: window1, Now: w.Clock})
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		d.press("V")
+		d.until("the form to hold what was typed", func() bool { return h.touched() })
+		tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+		d.until("the form to say so", func() bool { return h.form.Ended() })
+		d.ready(h)
+		d.press("l")
+		d.until("the next form", func() bool { return h.phase == phaseOpen && h.state.Ask.ID == second.ID })
+		d.do(func() {
+			if !strings.Contains(seen(h), "only printed at the end") {
+				t.Errorf("the next form says %q", seen(h))
+			}
+		})
+		d.program.Send(screen.Quit{})
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+			t.Errorf("printed %q", printed)
 		}
 	})
-	d.program.Send(screen.Quit{})
-	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
-		t.Errorf("printed %q", printed)
-	}
 }
 
 // brokenLate is a store that cannot settle asks.

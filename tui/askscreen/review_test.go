@@ -11,44 +11,48 @@ import (
 
 func TestReviewIsSettledByKeys(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	session := w.Session("Nightly export", "/home/you/shop")
-	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	d, h := w.host(Options{ID: ask.ID})
-	d.press("c", "H", "m", "ctrl+s")
-	tuitest.Poll(t, "the comment to be saved", func() bool {
-		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
-		return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Nightly export", "/home/you/shop")
+		ask := w.ReviewAsk(session, tuitest.PlainPlan, "")
+		d, h := w.host(Options{ID: ask.ID})
+		d.press("c", "H", "m", "ctrl+s")
+		tuitest.Poll(t, "the comment to be saved", func() bool {
+			entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
+			return err == nil && ok && strings.Contains(entry.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
+		})
+		d.press("r")
+		d.ready(h)
+		d.press("ctrl+s")
+		parting := d.end()
+		got := w.Stored(ask.ID).Outcome
+		if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
+			t.Errorf("the store holds %+v", got)
+		}
+		if want := "Changes requested: v1, sent to Claude Code · shop"; len(parting) != 1 || parting[0] != want {
+			t.Errorf("printed %q, want %q", parting, want)
+		}
 	})
-	d.press("r")
-	d.ready(h)
-	d.press("ctrl+s")
-	parting := d.end()
-	got := w.Stored(ask.ID).Outcome
-	if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
-		t.Errorf("the store holds %+v", got)
-	}
-	if want := "Changes requested: v1, sent to Claude Code · shop"; len(parting) != 1 || parting[0] != want {
-		t.Errorf("printed %q, want %q", parting, want)
-	}
 }
 
 // A plan that is approved in part is not called approved.
 func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
-	d, h := w.host(Options{ID: ask.ID})
-	d.press("n", "n", "h", "a")
-	d.ready(h)
-	d.press("enter")
-	d.end()
-	if screen := seen(w.screenOf(ask.ID, 80)); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
-		t.Errorf("it is read as\n%s", screen)
-	}
-	if w.Stored(ask.ID).Outcome.State != questions.Answered {
-		t.Error("it was not sent")
-	}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.PlainPlan, "")
+		d, h := w.host(Options{ID: ask.ID})
+		d.press("n", "n", "h", "a")
+		d.ready(h)
+		d.press("enter")
+		d.end()
+		if screen := seen(w.screenOf(ask.ID, 80)); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
+			t.Errorf("it is read as\n%s", screen)
+		}
+		if w.Stored(ask.ID).Outcome.State != questions.Answered {
+			t.Error("it was not sent")
+		}
+	})
 }
 
 // reviewVerdict is the verdict of an outcome; false if that is no review.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -72,15 +71,11 @@ func (d *driver) end() (parting []string) {
 	return parting
 }
 
+// shows waits until the screen shows the texts.
 func (d *driver) shows(what string, texts ...string) {
 	d.t.Helper()
 	for _, text := range texts {
-		shown := ""
-		for deadline := time.Now().Add(5 * time.Second); !strings.Contains(shown, text); shown = d.text() {
-			if time.Now().After(deadline) {
-				d.t.Fatalf("%s does not show %q:\n%s", what, text, shown)
-			}
-		}
+		d.until(what+" to show "+text, func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), text) })
 	}
 }
 

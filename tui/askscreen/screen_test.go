@@ -106,13 +106,15 @@ func TestLaterKeepsTheEntry(t *testing.T) {
 
 func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, _ := w.host(Options{ID: ask.ID})
-	d.press("V", "e", "g")
-	tuitest.Poll(t, "the entry to be stored", func() bool {
-		entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
-		return err == nil && ok && entry.Fields["name"].Text.Raw() == "Veg"
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		d, _ := w.host(Options{ID: ask.ID})
+		d.press("V", "e", "g")
+		tuitest.Poll(t, "the entry to be stored", func() bool {
+			entry, ok, err := w.Store.Entry(t.Context(), ask.ID)
+			return err == nil && ok && entry.Fields["name"].Text.Raw() == "Veg"
+		})
 	})
 }
 
@@ -195,46 +197,50 @@ func TestEndFromOutsideKeepsTheEntry(t *testing.T) {
 
 func TestWithdrawnElsewhere(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(Options{ID: ask.ID})
-	d.press("V")
-	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the form to say so", func() bool { return h.form.Ended() })
-	if text := d.text(); !strings.Contains(text, "took this question back") {
-		t.Errorf("the form says\n%s", text)
-	}
-	d.ready(h)
-	d.press("esc")
-	d.end()
-	if got := w.Stored(ask.ID).Outcome.State; got != questions.Withdrawn {
-		t.Errorf("the ask is %s", got)
-	}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		d, h := w.host(Options{ID: ask.ID})
+		d.press("V")
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+		d.until("the form to say so", func() bool { return h.form.Ended() })
+		if text := d.text(); !strings.Contains(text, "took this question back") {
+			t.Errorf("the form says\n%s", text)
+		}
+		d.ready(h)
+		d.press("esc")
+		d.end()
+		if got := w.Stored(ask.ID).Outcome.State; got != questions.Withdrawn {
+			t.Errorf("the ask is %s", got)
+		}
+	})
 }
 
 func TestAnsweredElsewhereFirst(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(Options{ID: ask.ID})
-	// Both at once: the form's holder has not heard of the other answer yet.
-	d.do(func() {
-		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
-		h.phase = phaseOpen
-		cmd := h.settle(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
-		go func() { d.program.Send(cmd()) }()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		d, h := w.host(Options{ID: ask.ID})
+		// Both at once: the form's holder has not heard of the other answer yet.
+		d.do(func() {
+			tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
+			h.phase = phaseOpen
+			cmd := h.settle(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
+			go func() { d.program.Send(cmd()) }()
+		})
+		d.until("the form to say who was first", func() bool { return h.form.Ended() && h.phase == phaseOpen })
+		if text := d.text(); !strings.Contains(text, "you@phone") {
+			t.Errorf("the form says\n%s", text)
+		}
+		stored := w.Stored(ask.ID)
+		if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.TooLate) != 1 {
+			t.Errorf("the store holds %+v", stored)
+		}
+		d.ready(h)
+		d.press("esc")
+		d.end()
 	})
-	d.until("the form to say who was first", func() bool { return h.form.Ended() && h.phase == phaseOpen })
-	if text := d.text(); !strings.Contains(text, "you@phone") {
-		t.Errorf("the form says\n%s", text)
-	}
-	stored := w.Stored(ask.ID)
-	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.TooLate) != 1 {
-		t.Errorf("the store holds %+v", stored)
-	}
-	d.ready(h)
-	d.press("esc")
-	d.end()
 }
 
 func TestStoreFailsThenRecovers(t *testing.T) {
@@ -257,82 +263,88 @@ func TestStoreFailsThenRecovers(t *testing.T) {
 
 func TestLeavingWithoutAStore(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	h := New(&brokenEntries{Store: w.Store}, Options{ID: ask.ID, Now: w.Clock})
-	d := drive(t, h, 80, 24)
-	d.until("the form to open", func() bool { return h.phase == phaseOpen })
-	d.press("V", "e")
-	d.until("the entry to be known", h.unsaved)
-	d.program.Send(form.LaterRequested{AskID: ask.ID})
-	d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
-	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
-	d.ready(h)
-	d.press("p")
-	d.Wait()
-	parting, err := d.w.closeAll(t.Context())
-	if !errors.Is(err, errBroken) {
-		t.Errorf("the pane closes at once, with %v", err)
-	}
-	if printed := strings.Join(parting, "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
-		t.Errorf("what was typed is lost: printed %q", printed)
-	}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		h := New(&brokenEntries{Store: w.Store}, Options{ID: ask.ID, Now: w.Clock})
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		d.press("V", "e")
+		d.until("the entry to be known", h.unsaved)
+		d.program.Send(form.LaterRequested{AskID: ask.ID})
+		d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
+		d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
+		d.ready(h)
+		d.press("p")
+		d.Wait()
+		parting, err := d.w.closeAll(t.Context())
+		if !errors.Is(err, errBroken) {
+			t.Errorf("the pane closes at once, with %v", err)
+		}
+		if printed := strings.Join(parting, "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
+			t.Errorf("what was typed is lost: printed %q", printed)
+		}
+	})
 }
 
 // TestLeavingWaitsForTheStore holds that who wants to leave a form that cannot be
 // saved is gone as soon as it can.
 func TestLeavingWaitsForTheStore(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	disk := tuitest.FullDisk(w.Store)
-	h := New(disk, Options{ID: ask.ID, Now: w.Clock})
-	d := drive(t, h, 80, 24)
-	d.until("the form to open", func() bool { return h.phase == phaseOpen })
-	d.press("V", "e")
-	d.until("the entry to be known", h.unsaved)
-	d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
-	d.program.Send(form.LaterRequested{AskID: ask.ID})
-	d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
-	d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
-	disk.SetFull(false)
-	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
-		t.Errorf("printed %q", printed)
-	}
-	if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
-		t.Errorf("the store holds %+v, %v", entry, err)
-	}
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		disk := tuitest.FullDisk(w.Store)
+		h := New(disk, Options{ID: ask.ID, Now: w.Clock})
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		d.press("V", "e")
+		d.until("the entry to be known", h.unsaved)
+		d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
+		d.program.Send(form.LaterRequested{AskID: ask.ID})
+		d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
+		d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
+		disk.SetFull(false)
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
+			t.Errorf("printed %q", printed)
+		}
+		if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
+			t.Errorf("the store holds %+v, %v", entry, err)
+		}
+	})
 }
 
 // TestSubmittingIsTriedAgain holds that a form whose answers could not be stored
 // sends them by itself, once for each failure.
 func TestSubmittingIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	d, h := w.host(Options{ID: ask.ID})
-	d.press("V", "e", "g", "a")
-	d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
-	w.Engine.FullNextCommit()
-	d.press("ctrl+s")
-	d.until("the failure to be said", func() bool { return strings.Contains(seen(h), "╭─ ▲ Not sent") })
-	d.do(func() {
-		if cmd := h.resettle(settleDue{fromHost{h.host}, ask.ID, h.tries - 1}); cmd != nil {
-			t.Error("the failure of an earlier try has it tried again")
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		d, h := w.host(Options{ID: ask.ID})
+		d.press("V", "e", "g", "a")
+		d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
+		w.Engine.FullNextCommit()
+		d.press("ctrl+s")
+		d.until("the failure to be said", func() bool { return strings.Contains(seen(h), "╭─ ▲ Not sent") })
+		d.do(func() {
+			if cmd := h.resettle(settleDue{fromHost{h.host}, ask.ID, h.tries - 1}); cmd != nil {
+				t.Error("the failure of an earlier try has it tried again")
+			}
+		})
+		w.Engine.FullNextCommit()
+		d.program.Send(settleDue{fromHost{h.host}, ask.ID, 1})
+		d.until("the second failure", func() bool {
+			return h.tries == 2 && h.phase == phaseOpen && strings.Contains(seen(h), "╭─ ▲ Not sent")
+		})
+		// The next comes by itself.
+		if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {
+			t.Errorf("printed %q", parting)
+		}
+		if got := w.Stored(ask.ID).Outcome; got.State != questions.Answered {
+			t.Errorf("the store holds %+v", got)
 		}
 	})
-	w.Engine.FullNextCommit()
-	d.program.Send(settleDue{fromHost{h.host}, ask.ID, 1})
-	d.until("the second failure", func() bool {
-		return h.tries == 2 && h.phase == phaseOpen && strings.Contains(seen(h), "╭─ ▲ Not sent")
-	})
-	// The next comes by itself.
-	if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {
-		t.Errorf("printed %q", parting)
-	}
-	if got := w.Stored(ask.ID).Outcome; got.State != questions.Answered {
-		t.Errorf("the store holds %+v", got)
-	}
 }
 
 // brokenEntries is a store that cannot keep entries.
@@ -485,8 +497,8 @@ func TestAFormOpensAtTheQuestionThatWasFound(t *testing.T) {
 	if focus := h.form.Entry().Focus; focus != last {
 		t.Errorf("it opens at %q, want %q", focus, last)
 	}
-	reviewed := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	w.Reviewed(reviewed, tuitest.ReviewedPlan, review.RequestChanges, tuitest.Comment(t, tuitest.ReviewedPlan, 3, 3, review.Remark, "Whose CSV?"), tuitest.Comment(t, tuitest.ReviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
+	reviewed := w.ReviewAsk(session, tuitest.PlainPlan, "")
+	w.Reviewed(reviewed, tuitest.PlainPlan, review.RequestChanges, tuitest.Comment(t, tuitest.PlainPlan, 3, 3, review.Remark, "Whose CSV?"), tuitest.Comment(t, tuitest.PlainPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
 	d := drive(t, w.screen(Options{ID: reviewed.ID, ReadOnly: true, Found: "zebra"}), 80, 24)
 	d.until("the comment", func() bool {
 		h := d.w.Top().(*Screen)

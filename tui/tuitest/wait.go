@@ -5,22 +5,39 @@ import (
 	"runtime/debug"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // Patience bounds every wait of these tests; none takes nearly as long.
 const Patience = time.Minute
 
-// Poll waits until a condition holds, and fails the test after Patience.
+// InBubble runs a test whose waits take no time: its clock leaps ahead whenever all goroutines
+// wait. What meets another process or a terminal cannot run so; see testing/synctest. Nor can
+// what colours code: the patterns of all tests share one clock, which would outlive the bubble.
+func InBubble(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		// It runs last, and lets the timers of a program that has ended go off. A bubble must
+		// end without goroutines.
+		t.Cleanup(func() { time.Sleep(Patience) })
+		test(t)
+	})
+}
+
+// Poll waits until a condition holds, and fails the test after Patience. The longer it has
+// waited, the less often it looks.
 func Poll(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(Patience); ; time.Sleep(2 * time.Millisecond) {
+	for began := time.Now(); ; {
 		if holds() {
 			return
 		}
-		if time.Now().After(deadline) {
+		waited := time.Since(began)
+		if waited > Patience {
 			t.Fatalf("waited %v in vain for: %s", Patience, what)
 		}
+		time.Sleep(min(time.Millisecond+waited/8, 20*time.Millisecond))
 	}
 }
 

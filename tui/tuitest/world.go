@@ -310,7 +310,12 @@ func TextReply(text string) questions.Reply {
 }
 
 // ReviewedPlan has everything a plan has.
-const ReviewedPlan = `# Orders leave every night
+const ReviewedPlan = planAboveCode + "```go\n" + planFromCode
+
+// PlainPlan is ReviewedPlan whose code has no language, so it is not coloured; see InBubble.
+const PlainPlan = planAboveCode + "```\n" + planFromCode
+
+const planAboveCode = `# Orders leave every night
 
 Orders leave as **CSV**, once a night. The bank reads them
 before six in the morning.
@@ -327,8 +332,9 @@ before six in the morning.
 2. Write the file.
 3. Send it.
 
-` + "```go\nfunc main() {\n\tfmt.Println(\"orders\")\n}\n```" + `
+`
 
+const planFromCode = "func main() {\n\tfmt.Println(\"orders\")\n}\n```\n" + `
 | file | rows |
 |---|---:|
 | orders | 1200 |

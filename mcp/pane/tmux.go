@@ -35,6 +35,7 @@ type Tmux struct {
 	agent  string // in a pane opened by planb: the agent's pane
 	zoomed bool   // that pane was zoomed
 	run    func(ctx context.Context, argv []string) (string, error)
+	now    func() time.Time // against which the age of keys is measured
 
 	mu     sync.Mutex
 	seen   tmuxAt    // the last state of its own pane
@@ -113,7 +114,7 @@ func TmuxDied(env Env) bool {
 func newTmux(server, own string) *Tmux {
 	socket, process, _ := strings.Cut(server, ",")
 	process, _, _ = strings.Cut(process, ",")
-	return &Tmux{socket: socket, server: socket + "," + process, own: own, run: runTmux}
+	return &Tmux{socket: socket, server: socket + "," + process, own: own, run: runTmux, now: time.Now}
 }
 
 func isPaneID(s string) bool {
@@ -211,7 +212,7 @@ func (t *Tmux) place(ctx context.Context, at tmuxAt, where placement, command Co
 // focus.
 func (t *Tmux) typing(ctx context.Context, window string) bool {
 	clients, err := t.tmux(ctx, "list-clients", "-F", activityFormat)
-	return err != nil || typingAt(clients, window, time.Now())
+	return err != nil || typingAt(clients, window, t.now())
 }
 
 // Announce shows a line in the status line of every terminal of this tmux

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -285,18 +284,12 @@ func (m *tmux) attachSized(session string, width, height int) *screen {
 	return seen
 }
 
-// idle waits until the last key of every terminal is too old to count as
-// typing.
-func (m *tmux) idle() {
+// idle is at, four seconds later: no key counts as typing any more.
+func (m *tmux) idle(paneID string) *pane.Tmux {
 	m.t.Helper()
-	m.until("nobody types", func() bool {
-		for last := range strings.Lines(m.do("list-clients", "-F", "#{client_activity}")) {
-			if at, err := strconv.ParseInt(strings.TrimSpace(last), 10, 64); err != nil || time.Now().Unix()-at < 4 {
-				return false
-			}
-		}
-		return true
-	})
+	t := m.at(paneID)
+	t.SetClock(func() time.Time { return time.Now().Add(4 * time.Second) })
+	return t
 }
 
 // A person who types keeps the focus, and sees in one line who asks. The form
@@ -345,18 +338,13 @@ func TestTheFocusIsTakenFromWhoReads(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 200, 50)
 	seen := m.attachSized(m.agent, 200, 50)
-	open := func() {
-		t.Helper()
-		if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.panes("#{pane_active}"); len(got) != 1 || !strings.HasSuffix(got[0], " 1") {
-			t.Errorf("the panes are %q, want one with the focus", got)
-		}
-		m.do("kill-pane", "-t", strings.Fields(m.panes("")[0])[0])
+	if err := m.idle(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
+		t.Fatal(err)
 	}
-	m.idle()
-	open()
+	if got := m.panes("#{pane_active}"); len(got) != 1 || !strings.HasSuffix(got[0], " 1") {
+		t.Errorf("the panes are %q, want one with the focus", got)
+	}
+	m.do("kill-pane", "-t", strings.Fields(m.panes("")[0])[0])
 	other := m.do("new-session", "-d", "-P", "-F", "#{session_id}", "--", "/bin/sleep", "1000")
 	m.do("switch-client", "-c", strings.TrimSpace(m.do("list-clients", "-F", "#{client_name}")), "-t", other)
 	if _, err := io.WriteString(seen.keys, "x"); err != nil {
@@ -406,9 +394,8 @@ func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 120, 30)
 	seen := m.attach()
-	m.idle()
 	command := pane.Command{Argv: []string{"/bin/sleep", "1000"}, Notice: "Claude Code 1 asks you"}
-	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
+	if err := m.idle(m.agent).Open(t.Context(), command); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(seen.text(), "asks you") || strings.Contains(m.do("show-messages"), "asks you") {

@@ -1,0 +1,6 @@
+package pane
+
+import "time"
+
+// SetClock has the age of the person's keys measured against another clock.
+func (t *Tmux) SetClock(now func() time.Time) { t.now = now }

@@ -51,8 +51,11 @@ func (l *List) page(direction int) {
 }
 
 // reveal scrolls just far enough for the cursor's row to be seen, and its
-// first line before its last.
+// first line before its last. It waits until it is known how many lines are visible.
 func (l *List) reveal() {
+	if l.Lines == 0 {
+		return
+	}
 	total, start := 0, 0
 	for i, h := range l.heights {
 		if i == l.Cursor {

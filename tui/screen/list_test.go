@@ -80,3 +80,15 @@ func TestAListSaysWhichRowsAreInView(t *testing.T) {
 		l.MoveTo(0)
 	}
 }
+
+// TestPickListBeginsAtItsTop holds that a list whose cursor is set before it is known how many
+// lines are visible is scrolled no further than the cursor needs.
+func TestPickListBeginsAtItsTop(t *testing.T) {
+	for _, test := range []struct{ at, lines, top int }{{3, 6, 0}, {5, 6, 0}, {7, 6, 2}} {
+		var l List
+		l.SetRows([]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, test.at)
+		if l.SetLines(test.lines); l.Top != test.top {
+			t.Errorf("with the cursor on row %d of %d visible lines, the first in view is %d, want %d", test.at, test.lines, l.Top, test.top)
+		}
+	}
+}

@@ -234,3 +234,22 @@ func TestSummaryInFewRows(t *testing.T) {
 		t.Errorf("in 15 rows:\n%s", r.screen())
 	}
 }
+
+// TestSummaryBeginsAtAWholeQuestion holds that the page never begins in the middle of a
+// question while the cursor moves through it.
+func TestSummaryBeginsAtAWholeQuestion(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{40, 80} {
+		r := halfRig(t, width, 18).keys("r home")
+		for range 10 {
+			r.keys("down").screen()
+			top := asked(r.Form).summary.top
+			_, spans := asked(r.Form).layOutSummary(width - 1)
+			for i, s := range spans {
+				if s.Top < top && top <= s.Bottom {
+					t.Errorf("at %d columns, on %s, the page begins in row %d of question %d:\n%s", width, r.onSummary(), top-s.Top+1, i+1, r.screen())
+				}
+			}
+		}
+	}
+}

@@ -175,12 +175,13 @@ func (q *questionnaire) drawSummaryList(c *Canvas, rows int) (more string) {
 		}
 		if show >= 0 && show < len(spans) {
 			around := spans[show]
-			top = max(min(top, around.Top), around.Bottom-rows+1)
+			top = min(max(top, around.Bottom-rows+1), around.Top)
 			top = min(max(top, 0), last)
 			if around.Top < rows && top <= 2 { // show the first heading, too, if only that is hidden
 				top = 0
 			}
 		}
+		top = wholeSummary(lines, spans, top, rows)
 	}
 	m.top = top
 	for i := range rows {
@@ -199,6 +200,24 @@ func (q *questionnaire) drawSummaryList(c *Canvas, rows int) (more string) {
 		}
 	}
 	return cells.Position(top, rows, len(lines))
+}
+
+// wholeSummary returns the first row at or below top with which the page can begin without
+// cutting a question. It returns top if the page would then end in too many empty rows.
+func wholeSummary(lines []string, spans []screen.Span, top, rows int) int {
+	head := top
+	for _, s := range spans {
+		if s.Top < top && top <= s.Bottom {
+			head = s.Bottom + 1
+		}
+	}
+	if head > top && head < len(lines) && lines[head] == "" {
+		head++
+	}
+	if empty := head + rows - len(lines); empty > rows/3 {
+		return top
+	}
+	return head
 }
 
 // clickSummary moves the cursor to a stop and presses it.

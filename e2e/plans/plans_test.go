@@ -16,6 +16,7 @@ import (
 // Flags end where the submit command begins. Everything after that belongs to
 // the command.
 func TestA4WhatFollowsTheFlagsIsTheSubmitCommand(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the command is a shell script")
 	}

@@ -68,43 +68,70 @@ func (h *hookShell) give(review, verdict, says, sends string) {
 	h.Gone(review)
 }
 
+// permission is the event of a client whose agent leaves its plan mode.
+func permission(input string) string {
+	return `{"session_id":"one","cwd":"/src/x","hook_event_name":"PermissionRequest","tool_name":"ExitPlanMode","tool_input":` + input + `}`
+}
+
+// decided is what the hook tells the client of a decision.
+func decided(decision string) string {
+	return `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":` + decision + "}}\n"
+}
+
+// says checks what the hook printed.
+func (h *hookShell) says(what, wantOut, wantSaid string) {
+	h.t.Helper()
+	out, said, code := h.ended()
+	if out != wantOut || !strings.Contains(said, wantSaid) || (wantSaid == "") != (said == "") || code != "0" {
+		h.t.Errorf("%s: exit code %s, stdout\n%s\nstderr\n%s\nwant 0,\n%s\n%s", what, code, out, said, wantOut, wantSaid)
+	}
+}
+
 // The hook answers with the person's decision in a pane beside the agent.
 // Without a decision it answers nothing.
 func TestReviewHook(t *testing.T) {
 	t.Parallel()
 	h := newHookShell(t)
-	event := func(input string) string {
-		return `{"session_id":"one","cwd":"/src/x","hook_event_name":"PermissionRequest","tool_name":"ExitPlanMode","tool_input":` + input + `}`
-	}
-	check := func(what, wantOut, wantSaid string) {
-		t.Helper()
-		out, said, code := h.ended()
-		if out != wantOut || !strings.Contains(said, wantSaid) || (wantSaid == "") != (said == "") || code != "0" {
-			t.Errorf("%s: exit code %s, stdout\n%s\nstderr\n%s\nwant 0,\n%s\n%s", what, code, out, said, wantOut, wantSaid)
-		}
-	}
-	answer := func(decision string) string {
-		return `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":` + decision + "}}\n"
-	}
-
 	const input = `{"odd":[1.50,"<&>"],"planFilePath":"/none","plan":"# First\n\n1. Build.\n"}`
-	h.decide(h.run(event(input), "--hook claude"), "r", "asked to change", "C-s")
-	check("changes", answer(`{"behavior":"deny","message":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`), "")
+	h.decide(h.run(permission(input), "--hook claude"), "r", "asked to change", "C-s")
+	h.says("changes", decided(`{"behavior":"deny","message":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`), "")
 
-	second := h.run(event(input), "--hook claude")
+	second := h.run(permission(input), "--hook claude")
 	h.Shows(second, "nothing changed")
 	h.decide(second, "a", "exactly this version", "Enter")
-	check("approved as it came", answer(`{"behavior":"allow","updatedInput":`+input+`}`), "")
+	h.says("approved as it came", decided(`{"behavior":"allow","updatedInput":`+input+`}`), "")
 
-	// Approval in part is no approval.
-	part := h.run(event(`{"plan":"# Parts\n\n## One\n\nDo.\n\n## Two\n\nDo.\n"}`), "--hook claude")
+	// The person leaves the review. What they say of it later is for the next
+	// call. For a while no pane opens here by itself.
+	file := filepath.Join(h.dir, "plan.md")
+	rig.WriteFile(t, file, "# Second\n\n1. Test.\n")
+	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
+	left := h.run(permission(byFile), "--hook claude")
+	h.Shows(left, "you reviewed v")
+	h.Ready(left)
+	h.Keys(left, "Escape")
+	h.Shows(left, "esc menu")
+	h.Keys(left, "C-c")
+	h.Shows(left, "later")
+	h.Keys(left, "C-c")
+	h.Gone(left)
+	h.says("left", "", "no verdict on the plan: left without a verdict")
+	if panes := h.Panes(); len(panes) != 2 {
+		t.Errorf("panes are left: %s", panes)
+	}
+}
+
+// Approval in part is no approval. A plan that is answered in the client's own
+// dialog closes its pane.
+func TestReviewHookOfPlansInPartAndElsewhere(t *testing.T) {
+	t.Parallel()
+	h := newHookShell(t)
+	part := h.run(permission(`{"plan":"# Parts\n\n## One\n\nDo.\n\n## Two\n\nDo.\n"}`), "--hook claude")
 	h.Ready(part)
-	h.Keys(part, "Escape")
-	h.Shows(part, "esc menu")
 	h.Keys(part, "n", "n", "h")
 	h.Shows(part, "Held back")
 	h.give(part, "a", "1 section held back", "Enter")
-	check("in part", answer(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
+	h.says("in part", decided(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
 
 	// The plan is answered in the client's own dialog, as its transcript tells.
 	// The pane closes.
@@ -112,7 +139,7 @@ func TestReviewHook(t *testing.T) {
 	const asked = `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
 	const told = `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
 	rig.WriteFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
-	there := h.run(strings.Replace(event(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
+	there := h.run(strings.Replace(permission(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
 	h.Shows(there, "you reviewed v")
 	grown, err := os.OpenFile(transcript, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
@@ -123,11 +150,11 @@ func TestReviewHook(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Gone(there)
-	check("answered there", "", "no verdict on the plan: the review was withdrawn")
+	h.says("answered there", "", "no verdict on the plan: the review was withdrawn")
 
 	// Another plan of the session replaces the one before, whose review nobody
 	// waits for now.
-	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")
+	third := h.run(permission(`{"plan":"# Third\n"}`), "--hook claude")
 	h.Shows(third, "you reviewed v")
 	h.Ready(third)
 	h.Keys(third, "Escape")
@@ -137,26 +164,7 @@ func TestReviewHook(t *testing.T) {
 	h.Text(third, "Soon.")
 	h.Keys(third, "C-s")
 	h.Gone(third)
-	check("with notes", answer(`{"behavior":"allow","updatedInput":{"plan":"# Third\n\n---\n\n# Plan review: approved with notes\n\nSoon.\n"}}`), "")
-
-	// The person leaves the review. What they say of it later is for the next
-	// call. For a while no pane opens here by itself.
-	file := filepath.Join(h.dir, "plan.md")
-	rig.WriteFile(t, file, "# Second\n\n1. Test.\n")
-	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
-	left := h.run(event(byFile), "--hook claude")
-	h.Shows(left, "you reviewed v")
-	h.Ready(left)
-	h.Keys(left, "Escape")
-	h.Shows(left, "esc menu")
-	h.Keys(left, "C-c")
-	h.Shows(left, "later")
-	h.Keys(left, "C-c")
-	h.Gone(left)
-	check("left", "", "no verdict on the plan: left without a verdict")
-	if said, _ := h.Try("list-panes", "-a"); strings.Count(said, "\n") != 1 {
-		t.Errorf("panes are left: %s", said)
-	}
+	h.says("with notes", decided(`{"behavior":"allow","updatedInput":{"plan":"# Third\n\n---\n\n# Plan review: approved with notes\n\nSoon.\n"}}`), "")
 }
 
 // A script without a terminal gets the verdict from a pane, too.

@@ -68,42 +68,60 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	}
 }
 
+// rounds is a plan on its way through several reviews.
+type rounds struct {
+	*rig.Tmux
+	t             *testing.T
+	agent         *rig.Agent
+	home, session string
+}
+
+// newRounds has an agent save the plan.
+func newRounds(t *testing.T) *rounds {
+	t.Helper()
+	tm := rig.StartTmux(t, 200, 50)
+	r := &rounds{Tmux: tm, t: t, home: tm.FirstPane()}
+	r.agent = rig.StartAgent(t, t.TempDir(), tm.Environment(r.home), "--plans-dir", t.TempDir())
+	r.session = r.agent.Session("Retries")
+	r.plan("write_plan", map[string]any{"content": rig.RetriesPlan})
+	return r
+}
+
+func (r *rounds) plan(tool string, arguments map[string]any) string {
+	r.t.Helper()
+	arguments["planName"], arguments["sessionId"] = "retries", r.session
+	got := r.agent.Call(tool, arguments)
+	if got.IsError {
+		r.t.Fatal(got)
+	}
+	return got.String()
+}
+
+func (r *rounds) submit(done ...string) *rig.Pending {
+	return r.agent.Start("submit_plan", map[string]any{"planName": "retries", "sessionId": r.session, "done": done})
+}
+
+func (r *rounds) comment(pane, text, count string) {
+	r.t.Helper()
+	r.Walk(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
+}
+
 // A person approves a plan in part and with notes. The agent reports one note
 // as done. In the next round the person settles one and insists on another,
-// with an ordinary form queued behind the review. A version that is submitted
-// while the person reads the one before comes up in its place.
+// with an ordinary form queued behind the review.
 func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	t.Parallel()
-	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.FirstPane()
-	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
-	session := a.Session("Retries")
-	plan := func(tool string, arguments map[string]any) string {
-		t.Helper()
-		arguments["planName"], arguments["sessionId"] = "retries", session
-		got := a.Call(tool, arguments)
-		if got.IsError {
-			t.Fatal(got)
-		}
-		return got.String()
-	}
-	submit := func(done ...string) *rig.Pending {
-		return a.Start("submit_plan", map[string]any{"planName": "retries", "sessionId": session, "done": done})
-	}
-	comment := func(pane, text, count string) {
-		t.Helper()
-		tm.Walk(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
-	}
-	plan("write_plan", map[string]any{"content": rig.RetriesPlan})
-	call := submit()
+	r := newRounds(t)
+	tm, a, home := r.Tmux, r.agent, r.home
+	call := r.submit()
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
 	tm.Walk(pane, [2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"})
-	comment(pane, "Say how many.", "1 comment")
+	r.comment(pane, "Say how many.", "1 comment")
 	tm.Walk(pane, [2]string{"n", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"Down", "line 10 of 23"}, [2]string{"Down", "line 11 of 23"})
-	comment(pane, "Park them.", "2 comments")
+	r.comment(pane, "Park them.", "2 comments")
 	tm.Walk(pane, [2]string{"n", "line 13 of 23"}, [2]string{"Down", "line 15 of 23"})
-	comment(pane, "Which flag?", "3 comments")
+	r.comment(pane, "Which flag?", "3 comments")
 	tm.Walk(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
 	tm.Keys(pane, "a")
 	tm.ReadyDialog(pane, "1 section held back", "With it: 3 comments.")
@@ -117,14 +135,14 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 
 	rollout := rig.RetriesPlan[strings.Index(rig.RetriesPlan, "## Rollout"):strings.Index(rig.RetriesPlan, "## Tests")]
 	changed := strings.Replace(strings.Replace(rig.RetriesPlan, rollout, "", 1), "drop them", "park them", 1) + "\n" + strings.TrimSpace(rollout) + "\n"
-	if got := plan("write_plan", map[string]any{"content": changed}); !strings.Contains(got, "Notes of the approval that are still open") {
+	if got := r.plan("write_plan", map[string]any{"content": changed}); !strings.Contains(got, "Notes of the approval that are still open") {
 		t.Errorf("the agent is told %s", got)
 	}
-	call = submit(ids[0][1])
+	call = r.submit(ids[0][1])
 	pane = tm.NewPane(home)
 	tm.Shows(pane, "you reviewed v")
 	tm.Ready(pane)
-	form := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	form := a.Start("ask_user", rig.Arguments(t, r.session, rig.NameForm))
 	tm.Walk(pane, [2]string{"Escape", "form 1 of 2"})
 	tm.Shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 sent again", "✓ done, says the agent", "✓ addressed", "↩ not addressed, sent again")
 	tm.Walk(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space insist"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "You insist on it: it is sent again."},
@@ -144,28 +162,32 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 		t.Errorf("the form's answer is %s", got)
 	}
 	tm.Gone(pane)
+}
 
-	plan("edit_plan", map[string]any{"oldString": "park them", "newString": "park them for a week"})
-	older := submit()
-	pane = tm.NewPane(home)
-	tm.Shows(pane, "you reviewed v")
+// A version that is submitted while the person reads the one before comes up in
+// its place.
+func TestALaterVersionTakesThePlaceOfTheOneThatIsRead(t *testing.T) {
+	t.Parallel()
+	r := newRounds(t)
+	tm := r.Tmux
+	older := r.submit()
+	pane := tm.NewPane(r.home)
 	tm.Ready(pane)
-	tm.Walk(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
-	comment(pane, "A better title?", "1 comment")
-	if got := plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 3 waits for the user's review") {
+	r.comment(pane, "A better title?", "1 comment")
+	if got := r.plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 1 waits for the user's review") {
 		t.Errorf("the agent is told %s", got)
 	}
-	tm.Shows(pane, "v4 was written since, and is not submitted")
-	newer := submit()
-	if got := older.Reply().String(); !strings.HasPrefix(got, "The review of version 3 was withdrawn") {
+	tm.Shows(pane, "v2 was written since, and is not submitted")
+	newer := r.submit()
+	if got := older.Reply().String(); !strings.HasPrefix(got, "The review of version 1 was withdrawn") {
 		t.Errorf("the older call received %s", got)
 	}
-	tm.Shows(pane, "v4 replaces v3", "its lines changed since you said it", "A better title?", "while you read")
+	tm.Shows(pane, "v2 replaces v1", "its lines changed since you said it", "A better title?", "while you read")
 	tm.Enter(pane)
 	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve v4 with notes")
+	tm.ReadyDialog(pane, "Approve v2 with notes")
 	tm.Keys(pane, "C-s")
-	if got := newer.Reply().String(); !strings.Contains(got, "version 4 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
+	if got := newer.Reply().String(); !strings.Contains(got, "version 2 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
 		t.Errorf("the newer call received %s", got)
 	}
 	tm.Gone(pane)

@@ -70,7 +70,7 @@ func (b *bench) submit(form asking) float64 {
 	b.tmux.Text(form.pane, "typed")
 	b.tmux.Shows(form.pane, "typed")
 	pressed := time.Now()
-	b.control.Command("send-keys", "-t", form.pane, "C-s")
+	b.tmux.Keys(form.pane, "C-s")
 	took := rig.Milliseconds(b.agent.Result(form.answer).At.Sub(pressed))
 	b.tmux.Gone(form.pane)
 	return took

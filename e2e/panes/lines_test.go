@@ -33,7 +33,7 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 		{"Question 2 of 5.", "3 1"},
 		{"Question 3 of 5.", ""},
 		{"Question 4 of 5, required.", "orders"},
-		{"Question 5 of 5.", "One"},
+		{"with only a dot ends it:", "One"},
 		{"ends it: One", "two"},
 		{"two", "."},
 		{"Your answers: 4 of 5 questions.", "send"},

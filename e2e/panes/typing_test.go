@@ -105,7 +105,7 @@ func newTypedWindow(t *testing.T, rng *rand.Rand, i int) *typedWindow {
 		_ = tty.Close()
 		<-drained
 	})
-	rig.Until(t, "a terminal shows the window", func() bool { return w.tm.Run("list-clients") != "" })
+	rig.Until(t, "a terminal shows the window", func() bool { return w.tm.Run("list-clients", "-t", "work") != "" })
 	w.keys = tty
 	w.agent = rig.StartAgent(t, w.data, w.tm.Environment(w.pane), "--plans-dir", w.tm.Home)
 	w.session = w.agent.Session("Typed at")
@@ -150,7 +150,7 @@ func (w *typedWindow) wander() {
 // idle waits until no key counts as typing any more.
 func (w *typedWindow) idle() {
 	rig.Until(w.t, "nobody types", func() bool {
-		last, err := strconv.ParseInt(w.tm.Run("list-clients", "-F", "#{client_activity}"), 10, 64)
+		last, err := strconv.ParseInt(w.tm.Run("list-clients", "-t", "work", "-F", "#{client_activity}"), 10, 64)
 		return err == nil && time.Now().Unix()-last > 3
 	})
 }

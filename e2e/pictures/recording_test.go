@@ -139,7 +139,7 @@ func (r *recorder) film(stands time.Duration) {
 	r.T.Helper()
 	// While tmux shows a message, as planb's receipts are, it draws nothing else. A message
 	// of one millisecond ends that.
-	r.Run("display-message", "-c", r.Run("list-clients", "-F", "#{client_name}"), "-d", "1", " ")
+	r.Run("display-message", "-c", r.Run("list-clients", "-t", "work", "-F", "#{client_name}"), "-d", "1", " ")
 	r.frames = append(r.frames, frame{r.through(r.screen), stands})
 }
 

@@ -18,6 +18,7 @@ type Tmux struct {
 	Socket string
 	PID    string
 	Home   string
+	line   *line
 }
 
 // StartTmux starts tmux with one window of the given size, in which cat runs.
@@ -58,7 +59,8 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 			t.Error(err)
 		}
 	})
-	tm.PID = tm.Run("-f", "/dev/null", "new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
+	tm.line = startLine(t, tm.Socket) // first: a command without a target acts on the newest session
+	tm.PID = tm.Run("new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
 		"set-option", "-g", "default-terminal", "tmux-256color", ";",
 		"set-option", "-sg", "escape-time", "10", ";",
 		"display-message", "-p", "#{pid}")
@@ -78,10 +80,16 @@ func (tm *Tmux) Run(args ...string) string {
 
 // Try is Run that returns the error.
 func (tm *Tmux) Try(args ...string) (string, error) {
+	switch args[0] {
+	case "capture-pane", "list-panes", "send-keys": // a test needs them often, and gives each a target
+		if !strings.Contains(strings.Join(args, ""), "\n") {
+			return tm.line.ask(args)
+		}
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "tmux", append([]string{"-S", tm.Socket}, args...)...)
-	cmd.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=", "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	cmd.Env = tmuxEnvironment()
 	out, err := cmd.CombinedOutput()
 	return strings.TrimRight(string(out), "\n"), err
 }
@@ -94,7 +102,7 @@ func (tm *Tmux) Environment(pane string) []string {
 // Panes returns the ids of all panes, in the order of their creation.
 func (tm *Tmux) Panes() []string {
 	tm.T.Helper()
-	return strings.Fields(tm.Run("list-panes", "-a", "-F", "#{pane_id}"))
+	return strings.Fields(tm.Run("list-panes", "-a", "-F", "#{pane_id}", "-f", "#{!=:#{session_name},"+backstage+"}"))
 }
 
 // Screen returns the pane's text now, or "" if the pane is gone.
@@ -269,7 +277,7 @@ func (tm *Tmux) Attach() (*Tmux, string) {
 	tm.T.Helper()
 	person := StartTmux(tm.T, 120, 30)
 	pane := person.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "--", "env", "-u", "TMUX", "LC_ALL=C.UTF-8", "tmux", "-S", tm.Socket, "attach", "-t", "work")
-	Until(tm.T, "somebody is attached", func() bool { return tm.Run("list-clients") != "" })
+	Until(tm.T, "somebody is attached", func() bool { return tm.Run("list-clients", "-t", "work") != "" })
 	return person, pane
 }
 

@@ -1,9 +1,6 @@
 package rig
 
 import (
-	"bufio"
-	"io"
-	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -12,11 +9,9 @@ import (
 )
 
 // Control is a tmux client in control mode. tmux tells it about every byte that
-// a pane receives, after tmux has drawn it. It presses keys without starting a
-// process.
+// a pane receives, after tmux has drawn it.
 type Control struct {
-	t  testing.TB
-	in io.WriteCloser
+	t testing.TB
 
 	mu       sync.Mutex
 	received map[string]string // by pane, since the last Await
@@ -34,53 +29,19 @@ type paint struct {
 func (tm *Tmux) Control() *Control {
 	tm.T.Helper()
 	c := &Control{t: tm.T, received: map[string]string{}, seen: make(chan paint, 1)}
-	cmd := exec.Command("tmux", "-S", tm.Socket, "-C", "attach-session", "-t", "work")
-	cmd.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=", "TERM=xterm-256color", "LC_ALL=C.UTF-8")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		tm.T.Fatal(err)
-	}
-	c.in = in
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		tm.T.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		tm.T.Fatal(err)
-	}
-	attached, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		c.read(out, attached)
-	}()
-	tm.T.Cleanup(func() {
-		_ = in.Close() // detaches; the server may be gone already
-		<-ended
-		_ = cmd.Wait()
-	})
-	select {
-	case <-attached:
-	case <-ended:
-		tm.T.Fatal("tmux did not attach a control client")
-	case <-time.After(Patience):
-		tm.T.Fatalf("tmux attached no control client within %v", Patience)
-	}
+	startControl(tm.T, exec.Command("tmux", "-S", tm.Socket, "-C", "attach-session", "-t", "work"), make(chan struct{}), c.read)
 	return c
 }
 
-func (c *Control) read(out io.Reader, attached chan<- struct{}) {
-	lines := bufio.NewReader(out)
+func (c *Control) read(next func() (string, error)) {
 	for {
-		line, err := lines.ReadString('\n')
+		line, err := next()
 		if err != nil {
 			return // the server has ended
 		}
 		at := time.Now()
-		switch verb, rest, _ := strings.Cut(line, " "); verb {
-		case "%session-changed":
-			close(attached)
-		case "%output":
-			pane, text, _ := strings.Cut(strings.TrimSuffix(rest, "\n"), " ")
+		if output, is := strings.CutPrefix(line, "%output "); is {
+			pane, text, _ := strings.Cut(output, " ")
 			c.draw(pane, text, at)
 		}
 	}
@@ -120,12 +81,4 @@ func (c *Control) Painted(seen <-chan paint) paint {
 		c.t.Fatalf("no pane received %q within %v, but\n%q", c.text, Patience, c.received)
 	}
 	return paint{}
-}
-
-// Command sends tmux a command without waiting for it.
-func (c *Control) Command(words ...string) {
-	c.t.Helper()
-	if _, err := io.WriteString(c.in, strings.Join(words, " ")+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
 }

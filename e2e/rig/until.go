@@ -16,7 +16,7 @@ type Deadline struct {
 }
 
 // NewDeadline returns a deadline that begins now.
-func NewDeadline() *Deadline { return &Deadline{time.Now().Add(Patience), 30 * time.Millisecond} }
+func NewDeadline() *Deadline { return &Deadline{time.Now().Add(Patience), 10 * time.Millisecond} }
 
 // Passed reports whether the time is over.
 func (d *Deadline) Passed() bool { return time.Now().After(d.end) }

@@ -28,6 +28,12 @@ func ReadArguments(tool string, raw json.RawMessage) *Arguments {
 	if len(raw) == 0 || string(raw) == "null" {
 		return a
 	}
+	if members, ok := lenient.Members(raw); ok { // in one pass, without a copy of the values
+		for _, m := range members {
+			a.fields[m.Key] = m.Value
+		}
+		return a
+	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		raw = json.RawMessage(text)

@@ -91,6 +91,14 @@ var (
 
 // Parse reads exactly one JSON value.
 func Parse(raw []byte) (Node, error) {
+	if n, ok := quickly(raw); ok {
+		return n, nil
+	}
+	return thoroughly(raw)
+}
+
+// thoroughly is Parse by encoding/json, which tells what is wrong.
+func thoroughly(raw []byte) (Node, error) {
 	if !utf8.Valid(raw) {
 		return Node{}, fmt.Errorf("text that is not UTF-8 from byte %d on", validPrefix(raw))
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // childEnv makes this test binary one of the processes below instead.
@@ -22,6 +24,8 @@ const childEnv = "PLANB_BOLT_TEST_CHILD"
 func TestMain(m *testing.M) {
 	name := os.Getenv(childEnv)
 	if name == "" {
+		flag.Parse()
+		kvtest.QuickDisk()
 		os.Exit(m.Run())
 	}
 	args := os.Args[1:]

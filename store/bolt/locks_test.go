@@ -82,9 +82,11 @@ func TestContextEndsWaiting(t *testing.T) {
 	e := fillStore(t)
 	_, release := hold(t, e.path)
 	ctx, cancel := context.WithCancel(t.Context())
-	var group sync.WaitGroup
+	var group, begun sync.WaitGroup
+	begun.Add(20)
 	for range 20 {
 		group.Go(func() {
+			begun.Done()
 			_, err := e.Get(ctx, "k")
 			want := "waiting for " + e.path + ": context canceled"
 			if !errors.Is(err, context.Canceled) || err.Error() != want {
@@ -92,6 +94,7 @@ func TestContextEndsWaiting(t *testing.T) {
 			}
 		})
 	}
+	begun.Wait()
 	time.AfterFunc(20*time.Millisecond, cancel)
 	group.Wait()
 	release()

@@ -118,6 +118,7 @@ func Whole() bool {
 // -rapid.checks or RAPID_CHECKS asks for another number. It does not return.
 func RunCases(m *testing.M, n string) {
 	flag.Parse()
+	kvtest.QuickDisk()
 	asked := os.Getenv("RAPID_CHECKS") != ""
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
 	if !asked {

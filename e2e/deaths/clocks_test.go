@@ -1,7 +1,6 @@
 package deaths_test
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -59,9 +58,7 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	w, session := askByWire(t, data, sleepy)
 	form := tm.OpenCommand(data, varied(t, sleepy, "tui", "ask"))
 	tm.Shows(form, "What shall it be called?")
-	if err := w.Cmd.Process.Signal(rig.Suspend); err != nil {
-		t.Fatal(err)
-	}
+	rig.SuspendAtRest(t, data, w.Cmd.Process)
 	tm.Shows(form, "The agent stopped waiting; your answer will be kept")
 	tm.Text(form, "Aurora")
 	tm.Keys(form, "C-s")
@@ -87,22 +84,21 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	call := s.start()
 	rig.Asked(t, s.data)
 	shell := s.OpenShell(s.data, true)
-	s.Text(shell, "exec "+strings.Join(opens, " "))
+	// tmux continues a pane's own process at once when it is stopped, but not a child of it.
+	s.Text(shell, "exec sh -c '"+strings.Join(opens, " ")+"; :'")
 	s.Keys(shell, "Enter")
 	s.Shows(shell, "What shall it be called?")
 	s.types(shell, "Bore", "Bore")
 	s.savesEntry("Bore")
-	pid := s.Format(shell, "#{pane_pid}")
-	if out, err := exec.Command("kill", "-STOP", pid).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	process := rig.OnlyChild(t, s.Format(shell, "#{pane_pid}"))
+	rig.SuspendAtRest(t, s.data, process)
 	other := s.OpenCommand(s.data, opens)
 	s.Shows(other, "Bore")
 	s.types(other, "alis", "Borealis")
 	s.Keys(other, "C-s")
 	receives(t, call, "Borealis")
-	if out, err := exec.Command("kill", "-CONT", pid).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := process.Signal(rig.Resume); err != nil {
+		t.Fatal(err)
 	}
 	s.Shows(shell, "answered elsewhere by")
 	rig.Delivered(t, s.data, s.session)

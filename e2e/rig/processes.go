@@ -5,7 +5,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"testing"
 )
 
 // process is one that the system lists.
@@ -54,6 +56,24 @@ func withChildren(pids []string) []string {
 		pids = append(pids, children[pids[i]]...)
 	}
 	return pids
+}
+
+// OnlyChild finds the one child of a process.
+func OnlyChild(t testing.TB, parent string) *os.Process {
+	t.Helper()
+	pids := withChildren([]string{parent})
+	if len(pids) != 2 {
+		t.Fatalf("process %s has not one child but these descendants: %v", parent, pids[1:])
+	}
+	pid, err := strconv.Atoi(pids[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return child
 }
 
 // AnyAlive reports whether any of the processes runs. A process that has ended does not

@@ -64,6 +64,9 @@ func PadLeft(text string, cells int) string {
 	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
 }
 
+// SidesGap is the fewest cells between the texts that Sides puts on a line.
+const SidesGap = 2
+
 // Sides puts one text at the left end of a line and another at the right.
 // The left one is cut if both do not fit.
 func Sides(left, right string, width int) string {
@@ -71,7 +74,7 @@ func Sides(left, right string, width int) string {
 	if rightCells == 0 {
 		return ansi.Truncate(left, width, "…")
 	}
-	room := width - rightCells - 2
+	room := width - rightCells - SidesGap
 	if room < 8 { // no use: the left one alone
 		return ansi.Truncate(left, width, "…")
 	}

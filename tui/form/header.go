@@ -36,14 +36,16 @@ func (f *Form) drawTitle(c *Canvas) {
 		c.Add(cells.Sides(first, right, c.Width-1))
 		return
 	}
-	right := f.headRight()
+	facts, passing := f.facts()
+	right := cells.Join(slices.Concat(facts, passing)...)
 	beside := f.askerWithin(c.Width - ansi.StringWidth(titles[0]) - headGap - ansi.StringWidth(right) - 4)
 	switch who := st.Muted.Render(beside); {
 	case last > 0 || beside == "" && f.asker() != "":
 		for _, title := range titles {
 			c.Add(" " + st.Title.Render(title))
 		}
-		who = " " + st.Muted.Render(f.asker())
+		below, right := fitted(f.askerParts(), facts, passing, c.Width-2)
+		who = " " + st.Muted.Render(below)
 		if gone && !c.spacious {
 			who, right = " "+notice, ""
 		}
@@ -51,7 +53,12 @@ func (f *Form) drawTitle(c *Canvas) {
 	case gone && !c.spacious:
 		c.Add(cells.Sides(first, notice, c.Width-1))
 	default:
-		c.Add(cells.Sides(first+strings.Repeat(" ", headGap)+who, st.Faint.Render(right), c.Width-1))
+		if beside != "" {
+			first += strings.Repeat(" ", headGap) + who
+		} else {
+			_, right = fitted(titles, facts, passing, c.Width-2)
+		}
+		c.Add(cells.Sides(first, st.Faint.Render(right), c.Width-1))
 	}
 	if c.spacious {
 		if gone {
@@ -117,26 +124,47 @@ func (f *Form) askerWithin(room int) string {
 	return cells.Longest(room, cells.Join(parts...), cells.Join(parts[:min(len(parts), 2)]...), "")
 }
 
-// headRight returns the plan's version, the place in the queue, what waits elsewhere, and when
-// the agent asked.
-func (f *Form) headRight() string {
-	var parts []string
+// facts returns the plan's version and the place in the queue, and what may go where there is
+// no room: what waits elsewhere, and when the agent asked.
+func (f *Form) facts() (facts, passing []string) {
 	if b, ok := f.body.(versioned); ok && b.Version() != "" {
-		parts = append(parts, b.Version())
+		facts = append(facts, b.Version())
 	}
 	if q := f.queue(); q != "" {
 		if f.frame.width >= Narrow {
 			q = "form " + q
 		}
-		parts = append(parts, q)
+		facts = append(facts, q)
 	}
 	if n := f.in.Beside; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d more waiting", n))
+		passing = append(passing, fmt.Sprintf("%d more waiting", n))
 	}
 	if created := f.in.Ask.Created; !created.IsZero() {
-		parts = append(parts, "asked "+f.when(created))
+		passing = append(passing, "asked "+f.when(created))
 	}
-	return strings.Join(parts, " · ")
+	return facts, passing
+}
+
+// fitted returns who asks, and the facts to the right of it, for one line of some cells. Whole
+// parts go as long as any may: the session, then what is passing.
+func fitted(who, facts, passing []string, room int) (left, right string) {
+	for {
+		left, right = cells.Join(who...), cells.Join(slices.Concat(facts, passing)...)
+		rest := room
+		if right != "" {
+			rest -= ansi.StringWidth(right) + cells.SidesGap
+		}
+		switch {
+		case ansi.StringWidth(left) <= rest:
+			return left, right
+		case len(who) > 2:
+			who = who[:2]
+		case len(passing) > 0:
+			passing = passing[:len(passing)-1]
+		default:
+			return cells.CutParts(left, rest), right
+		}
+	}
 }
 
 func (f *Form) queue() string {

@@ -101,3 +101,60 @@ func TestNoticesKeepTheirKey(t *testing.T) {
 		}
 	}
 }
+
+// TestFormHeaderDropsWholeParts draws the row below the title at all widths: a part of it is
+// there whole or not at all, and what a wider row tells first is what matters most.
+func TestFormHeaderDropsWholeParts(t *testing.T) {
+	const long = "How the nightly export of the shop should write the rows of its tables, and where it should put them"
+	for _, test := range []struct {
+		title         string
+		queued, aside int
+		wants         []string // what the row says, from narrow to wide
+	}{
+		{"Before the export is written", 0, 0, []string{
+			"Claude Code · shop", "Claude Code · shop|asked at 14:02", "Claude Code · shop · Nightly export|asked at 14:02",
+		}},
+		{long, 3, 2, []string{
+			"Claude Code · shop|1 of 3", "Claude Code · shop|1 of 3 · 2 more waiting", "Claude Code · shop|form 1 of 3 · 2 more waiting",
+			"Claude Code · shop|form 1 of 3 · 2 more waiting · asked at 14:02", "Claude Code · shop · Nightly export|form 1 of 3 · 2 more waiting · asked at 14:02",
+		}},
+	} {
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+		in.Ask.Spec.Title = safe.New(test.title)
+		in.QueueAt, in.QueueOf, in.Beside = 1, test.queued, test.aside
+		wants := test.wants
+		for width := 30; width <= 120; width++ {
+			rows := strings.Split(rig(t, in, width, 20).screen(), "\n")
+			if strings.Contains(rows[0], "Claude") { // there is room beside the title
+				break
+			}
+			got := strings.TrimSpace(rows[1])
+			if left, right, both := strings.Cut(got, "  "); both {
+				got = left + "|" + strings.TrimSpace(right)
+			}
+			if len(wants) > 1 && got == wants[1] {
+				wants = wants[1:]
+			}
+			if got != wants[0] {
+				t.Errorf("%q at %d columns: the row below the title says %q, want %q", test.title, width, got, wants)
+			}
+		}
+		if len(wants) > 1 {
+			t.Errorf("%q: no width from 30 to 120 has %q", test.title, wants[1:])
+		}
+	}
+}
+
+// TestFormHeaderKeepsTheTitle holds that nothing stands beside a title that it would cut.
+func TestFormHeaderKeepsTheTitle(t *testing.T) {
+	const title = "Before the nightly export of the shop is written"
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Ask.Spec.Title, in.Own = safe.New(title), true
+	in.Session.Title, in.Session.Project = safe.New(""), safe.New("")
+	for width := len(title) + 2; width <= 90; width++ {
+		row, _, _ := strings.Cut(rig(t, in, width, 20).screen(), "\n")
+		if fits := width >= len(title)+4+len("asked at 14:02"); !strings.Contains(row, title) || fits != strings.Contains(row, "asked") {
+			t.Errorf("%d columns: %q", width, row)
+		}
+	}
+}

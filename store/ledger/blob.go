@@ -105,6 +105,29 @@ func (l *Ledger) Keep(ctx context.Context, c *Change, texts ...*Blob) error {
 	return l.KeepUnder(ctx, c, ChunkKeys, texts...)
 }
 
+// KeepNew is Keep for texts that probably no record has yet. Those that are small enough it
+// makes part of the commit without looking for them: to look costs as much as a read of
+// records, and to write such a chunk again does no harm.
+func (l *Ledger) KeepNew(ctx context.Context, c *Change, texts ...*Blob) error {
+	parts := make([][]string, len(texts))
+	for i, b := range texts {
+		parts[i] = b.Ref.Chunks()
+	}
+	if err := l.compress(texts, parts); err != nil {
+		return err
+	}
+	for i, b := range texts {
+		rides, err := c.ride(ChunkKeys, b, parts[i])
+		if err == nil && !rides {
+			err = l.Keep(ctx, c, b)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // KeepUnder is Keep for chunks that belong to one record. Their keys are the prefix and
 // the digest, and the code that deletes the record deletes them.
 //
@@ -132,19 +155,8 @@ func (l *Ledger) keepMissing(ctx context.Context, c *Change, prefix kv.Key, b *B
 	if len(missing) == 0 {
 		return nil
 	}
-	size := 0
-	for _, part := range missing {
-		size += len(b.frames[part])
-	}
-	if len(missing) <= maxRideChunks && len(c.Puts)+2*len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
-		for _, part := range missing {
-			key := prefix + kv.Key(part)
-			c.chunked[key] = true
-			if err := c.putChunk(key, b.frames[part]); err != nil {
-				return err
-			}
-		}
-		return nil
+	if rides, err := c.ride(prefix, b, missing); rides || err != nil {
+		return err
 	}
 	for _, part := range missing {
 		alone := newChange(c.Op)
@@ -162,6 +174,28 @@ func (l *Ledger) keepMissing(ctx context.Context, c *Change, prefix kv.Key, b *B
 		err = kv.ErrConflict
 	}
 	return err
+}
+
+// ride makes chunks of the text part of the commit, unless they are too large.
+func (c *Change) ride(prefix kv.Key, b *Blob, parts []string) (rides bool, err error) {
+	size := 0
+	for _, part := range parts {
+		size += len(b.frames[part])
+	}
+	if len(parts) > maxRideChunks || len(c.Puts)+2*len(parts) > maxRideWrites || c.Size()+size > maxRide {
+		return false, nil
+	}
+	for _, part := range parts {
+		key := prefix + kv.Key(part)
+		if c.chunked[key] {
+			continue
+		}
+		c.chunked[key] = true
+		if err := c.putChunk(key, b.frames[part]); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // sizeRecord is the entry of a chunk in the index of sizes.

@@ -11,7 +11,7 @@
 //     an error about one record from one about the whole store;
 //   - writes: Commit runs a function that reads, checks what it read, and puts and
 //     deletes. Rewrite and Object keep the fields that a newer planb added;
-//   - long texts: NewBlob, Keep and Texts. The record holds the Ref;
+//   - long texts: NewBlob, Keep or KeepNew, and Texts. The record holds the Ref;
 //   - ids and keys: NewID, CanonicalID, TimeOf; Hash, Inverted, LastPart, Parent,
 //     Family; DropUnder and DropSeen for what is swept away.
 //
@@ -40,7 +40,8 @@
 // A text over 512 KiB is cut into chunks. A chunk is a zstd frame with a checksum
 // under the SHA-256 of its text (x/<digest>), so equal texts are kept once. Chunks
 // are written before the commit that refers to them, or in that commit when they
-// are small; the commit checks the chunks that were there already.
+// are small; the commit checks the chunks that were there already. KeepNew does not
+// look for small ones, and writes them anew.
 //
 // No engine tells the size of a value without the value. So z/<digest> has the size of
 // each chunk, and a prune need not read the texts that are in use. The format record

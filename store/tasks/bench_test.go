@@ -109,7 +109,7 @@ func budgetPropose(b *testing.B) {
 	pair(b, func() {
 		i++
 		for j := range p.Items {
-			p.Items[j].Description = safe.New(fmt.Sprint(i, p.Items[j].Description.Raw()[1:]))
+			p.Items[j].Description = safe.New(fmt.Sprintf("%08d%s", i, p.Items[j].Description.Raw()[8:]))
 		}
 	}, func() error {
 		_, err := s.Propose(w.ctx, agent(), p)

@@ -85,7 +85,7 @@ type Whole struct {
 	content  content
 	path     string // of the project
 	grace    time.Duration
-	rev      int64         // of the plan's record
+	rev      int64         // of the plan's record, if it was read
 	far      time.Duration // see holders
 	// elsewhere are the tasks in work of the project's other plans, if this one names files.
 	elsewhere []tasks.Elsewhere
@@ -231,12 +231,18 @@ func (s *Store) noPlan(ctx context.Context, by Caller, id string) error {
 	return tasks.Missing("plan", id, there)
 }
 
+// recorded is what a plan's record says itself.
+func (s *Store) recorded(record planRecord) Whole {
+	return Whole{
+		Plan: record.known(), Claims: map[int]Claim{},
+		content: record.Content, path: record.Path, grace: s.options.Grace,
+	}
+}
+
 // whole reads what a plan's record refers to.
 func (s *Store) whole(ctx context.Context, record planRecord, m moment) (Whole, error) {
-	w := Whole{
-		Plan: record.known(), Claims: map[int]Claim{},
-		content: record.Content, path: record.Path, grace: s.options.Grace, rev: m.plan.Rev,
-	}
+	w := s.recorded(record)
+	w.rev = m.plan.Rev
 	var err error
 	if w.Graph, err = s.graph(ctx, record.Content); err != nil {
 		return Whole{}, err

@@ -68,6 +68,9 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	if w.draft != nil {
 		s.cache.put(w.draft.content.Graph.Digest, w.draft.graph, w.draft.content.Graph.Size)
 	}
+	if w.proposal.Replaces == "" {
+		return Proposed{Whole: w.added}, nil
+	}
 	whole, err := s.Plan(ctx, by, w.id)
 	done := Proposed{Whole: whole, Unchanged: w.unchanged}
 	if amends {
@@ -84,6 +87,7 @@ type proposing struct {
 	draft     *draft
 	id        string // of the plan
 	project   string // of a new plan
+	added     Whole  // the new plan
 	unchanged bool
 	changes   tasks.Changes // of an amendment
 }
@@ -174,10 +178,12 @@ func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
 	if err := w.s.putOpen(ctx, c, record.Session, w.id); err != nil {
 		return err
 	}
+	w.added = w.s.recorded(record)
+	w.added.Graph, w.added.Marks = w.draft.graph, tasks.NewMarks(w.draft.plan.Tasks)
 	if err := errors.Join(c.Put(planKey(w.id), record), c.Put(listKey(w.project, w.id), mark{}), w.putMarks(c)); err != nil {
 		return err
 	}
-	return w.s.keep(ctx, c, w.draft, content{})
+	return w.s.ledger.KeepNew(ctx, c, w.draft.blobs...)
 }
 
 // replace gives a proposed plan its new content. Its tasks are numbered anew: nothing

@@ -1,9 +1,11 @@
 package tasks_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -77,6 +79,9 @@ func TestProposing(t *testing.T) {
 			got, err := other.Plan(ctx, agent(), made.ID)
 			if err != nil || got.Status != rules.PlanProposed || got.Tasks != 500 || got.Graph.Len() != 500 || got.Project != project.ID || made.Unchanged {
 				t.Fatalf("%d bytes each: %+v, %v", size, got.Plan, err)
+			}
+			if !reflect.DeepEqual(made.Plan, got.Plan) || made.Graph.Hash() != got.Graph.Hash() || !bytes.Equal(made.Marks, got.Marks) {
+				t.Errorf("%d bytes each: returned as %+v, kept as %+v", size, made.Plan, got.Plan)
 			}
 			list, err := other.Tasks(ctx, got)
 			if err != nil || len(list) != 500 || list[499].Description != p.Items[499].Description || strings.Join(list[499].DependsOn, " ") != "t499" {

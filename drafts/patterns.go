@@ -54,7 +54,8 @@ func (d Draft) patterns() patterns {
 		},
 		year: lazy(`(?i)\b(?:in|by|until|till|since|during|of|early|mid|late|spring|summer|autumn|fall|winter|` +
 			`im|bis|seit|ab|anfang|mitte|ende|sommer|herbst|en|fin|début|depuis|desde|hasta)[\s-]((?:19|20)\d{2})\b`),
-		clock:  lazy(`\b(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d\b|\s?[ap]\.?m\b)`),
+		clock: lazy(`\b(?:[01]?\d|2[0-3])(?:[:h][0-5]\d\b|\s?[ap]\.?m\b)|` + // 17.15 only behind a word: 21.25 places are an amount
+			`(?:\b(?i:at|from|to|till?|until|by|before|after|around|um|ab|bis|von|vor|nach|gegen|alle|ore|om|tot|kl)\.?\s|à\s|[–-]\s?)(?:[01]?\d|2[0-3])\.[0-5]\d\b`),
 		unit:   lazy(`^\s?(?:` + factorWords + `|[€$£%]|EUR|CHF|USD|GBP|(?i:euro|franc|dollar|pound|cent|per|prozent|kilo|met|km|kg|m²|ton|lit|day|week|month|year|hour|times|hectare|tag|woche|monat|jahr|stund))`),
 		named:  lazy(`\p{L}-?\d+`),
 		amount: lazy(`\d+(?:[.,'’\x{a0}\x{202f} ]\d{3}\b)*(?:[.,]\d+)?(?:\s?(?:` + factorWords + `)\b)?`),

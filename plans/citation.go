@@ -51,17 +51,23 @@ func citationsIn(line string, at, number int) (list []Citation) {
 		}
 		start += from
 		from = start + len(citationStart)
-		length := strings.IndexByte(line[from:], ']')
-		if length < 1 || length > maxCitedBytes {
-			continue
+		if id, ok := CutCitation(line[start:]); ok {
+			from += len(id) + 1
+			list = append(list, Citation{Question: id, Line: number, Start: at + start, End: at + from})
 		}
-		id := line[from : from+length]
-		if strings.TrimSpace(id) != id {
-			continue
-		}
-		from += length + 1
-		list = append(list, Citation{Question: id, Line: number, Start: at + start, End: at + from})
 	}
+}
+
+// CutCitation returns the id of the citation that a line begins with. The citation is
+// that of a Citation's form: [q:, the id and ].
+func CutCitation(line string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(line, citationStart)
+	length := strings.IndexByte(rest, ']')
+	if !ok || length < 1 || length > maxCitedBytes {
+		return "", false
+	}
+	id = rest[:length]
+	return id, strings.TrimSpace(id) == id
 }
 
 // OpenFence returns the fence that would close the code block which a text leaves

@@ -11,6 +11,7 @@ import (
 	ghtml "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 
+	"planb/plans"
 	"planb/questions/safe"
 )
 
@@ -62,6 +63,8 @@ func (c *inlines) copy(n, to ast.Node) {
 		c.image(n, to)
 	case *ast.RawHTML:
 		c.html(n, to)
+	case *ast.String:
+		c.citation(to, n)
 	case *east.TaskCheckBox:
 		// the list item draws it
 	default:
@@ -204,17 +207,30 @@ func (c *inlines) linkText(to ast.Node, s string) {
 	c.text(l, s)
 }
 
-// address shows the address of a link behind its text. It uses an image without a
-// destination, because Glamour has no other style for addresses.
+// address shows the address of a link behind its text.
 func (c *inlines) address(to ast.Node, dest string) {
-	if dest == "" {
-		return
+	if dest != "" {
+		c.text(to, " ")
+		c.aside(to, dest)
 	}
-	c.text(to, " ")
+}
+
+// citation names the question of a citation. The brackets are for planb, not for the person.
+func (c *inlines) citation(to ast.Node, n *ast.String) {
+	id, _ := plans.CutCitation(string(n.Value))
+	if _, behind := to.LastChild().(*ast.Image); behind {
+		c.text(to, " ")
+	}
+	c.aside(to, "answer to "+id)
+}
+
+// aside shows what is beside the text. It uses an image without a destination, because Glamour
+// has no other style for that.
+func (c *inlines) aside(to ast.Node, said string) {
 	img := ast.NewImage(ast.NewLink())
 	to.AppendChild(to, img)
 	// Glamour resolves escapes in the text of an image, but not entities.
-	c.raw(img, "("+strings.ReplaceAll(clean(dest), `\`, `\\`)+")")
+	c.raw(img, "("+strings.ReplaceAll(clean(said), `\`, `\\`)+")")
 }
 
 func (c *inlines) title(to ast.Node, title []byte) {

@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"planb/plans"
 )
 
 // newParser returns a parser of GitHub-flavoured Markdown that keeps the
@@ -16,8 +18,8 @@ import (
 func newParser() parser.Parser {
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(util.Prioritized(definitions{}, 100)), // goldmark's own priority for definitions
+		parser.WithInlineParsers(append(parser.DefaultInlineParsers(), util.Prioritized(citations{}, 150))...), // before links
+		parser.WithParagraphTransformers(util.Prioritized(definitions{}, 100)),                                 // goldmark's own priority for definitions
 	)
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.GFM)).Parser()
 }
@@ -46,4 +48,23 @@ func (definitions) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Con
 		return
 	}
 	parent.InsertAfter(parent, before, kept)
+}
+
+// citations parses the citations of answers, of which an agent writes [q:id]. goldmark makes
+// an ast.String of nothing else here.
+type citations struct{}
+
+// Trigger implements parser.InlineParser.
+func (citations) Trigger() []byte { return []byte{'['} }
+
+// Parse implements parser.InlineParser.
+func (citations) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	id, ok := plans.CutCitation(string(line))
+	if !ok {
+		return nil
+	}
+	written := line[:len("[q:")+len(id)+len("]")]
+	block.Advance(len(written))
+	return ast.NewString(written)
 }

@@ -31,9 +31,9 @@ func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int,
 	}
 	for _, c := range detail.Citations {
 		ask, ok := story.Ask(c.Ask)
-		row := screen.Row{Text: fmt.Sprintf("Line %d cites %s: no answer before it has this question", c.Line, citation(c.Question)), Open: line(c.Line)}
+		row := screen.Row{Text: fmt.Sprintf("Line %d cites the answer to %s: no answer before it has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
 		if ok {
-			row.Text = fmt.Sprintf("Line %d cites %s: %s", c.Line, citation(c.Question), ask.Spec.Title.Line())
+			row.Text = fmt.Sprintf("Line %d cites the answer to %s: %s", c.Line, safe.New(c.Question).Line(), ask.Spec.Title.Line())
 			row.Open = d.openAsk(ask)
 		}
 		rows = append(rows, row)
@@ -46,9 +46,6 @@ func (d Deps) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
 		return screen.Send(screen.Push{Screen: d.OpenForm(Form{Ask: ask}), Over: from})
 	}
 }
-
-// citation is a citation as it stands in a plan, cleaned.
-func citation(question string) string { return "[q:" + safe.New(question).Line() + "]" }
 
 // maxFollowing is the most versions after an answer that are listed.
 const maxFollowing = 20
@@ -63,7 +60,7 @@ func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, c
 	var rows []screen.Row
 	for _, c := range cited {
 		rows = append(rows, screen.Row{
-			Text: fmt.Sprintf("Plan v%d cites %s in line %d", c.plan, citation(c.question), c.line), Open: open(c.plan, c.line),
+			Text: fmt.Sprintf("Plan v%d cites the answer to %s in line %d", c.plan, safe.New(c.question).Line(), c.line), Open: open(c.plan, c.line),
 		})
 	}
 	var following []int

@@ -35,6 +35,7 @@ func NewList(d Deps) screen.Screen {
 		Draw:  d.drawListed,
 		Empty: noDrafts,
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
+		Err:   func(p listed) error { return p.err },
 		Peek:  d.peek, Preview: d.preview,
 	}, d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...)), d.Watcher, d.After)
 }

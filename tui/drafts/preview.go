@@ -26,9 +26,6 @@ type whole struct {
 
 // peek reads of a draft of the list what its preview shows.
 func (d Deps) peek(ctx context.Context, row listed, render overview.Render) listed {
-	if row.err != nil {
-		return row
-	}
 	p, err := d.readDraft(ctx, row.ID, nil)
 	if err != nil {
 		row.err = err
@@ -50,12 +47,7 @@ func (d Deps) peek(ctx context.Context, row listed, render overview.Render) list
 // preview says what a draft is of, how far it is, who writes what, and how the section begins
 // that was written last.
 func (d Deps) preview(row listed, p *preview.Lines) {
-	st := p.Styles
-	if row.err != nil {
-		p.Say(st.Danger.Render, wording.Sentence(row.err), p.Left())
-		return
-	}
-	whole := row.whole
+	st, whole := p.Styles, row.whole
 	if p.Tight() { // the row has the title and what happens
 		p.Text(st.Muted.Render, whole.prompt, 1)
 		whole.previewSteps(p, p.Left())

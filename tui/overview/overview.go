@@ -42,6 +42,8 @@ type Of[T any] struct {
 	// may be nil.
 	More func(T) []keymap.Action
 	Act  func(act keymap.Action, row T) tea.Cmd
+	// Err tells why a row cannot be read: its preview says that, and nothing else.
+	Err func(T) error
 	// Peek reads what only the preview of a row shows, and returns the row with it. It runs
 	// outside of the update loop, once the cursor rests on the row.
 	Peek func(ctx context.Context, row T, render Render) T
@@ -141,6 +143,9 @@ func (l *List[T]) peek() (id string, read func(context.Context) T) {
 	}
 	renderer, room, peek := l.page.Look.Markdown.Joined(), l.split().Room(), l.of.Peek
 	render := func(text safe.Text) markdown.Doc { return renderer.Render(text, room) }
+	if l.of.Err(row) != nil {
+		peek = func(_ context.Context, row T, _ Render) T { return row }
+	}
 	return l.of.ID(row), func(ctx context.Context) T { return peek(ctx, row, render) }
 }
 
@@ -299,7 +304,11 @@ func (l *List[T]) preview() []string {
 		return nil
 	}
 	p := preview.NewLines(&l.page.Look.Styles, l.split())
-	l.of.Preview(row, p)
+	if err := l.of.Err(row); err != nil {
+		p.Say(p.Styles.Danger.Render, wording.Sentence(err), p.Left())
+	} else {
+		l.of.Preview(row, p)
+	}
 	return p.Done()
 }
 

@@ -50,6 +50,7 @@ func NewList(d Deps) *List {
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
 		More:  listed.more,
 		Act:   l.act,
+		Err:   func(p listed) error { return p.err },
 		Peek:  d.peek, Preview: d.preview,
 	}, d.Keys.On(keymap.OfPick, keymap.TaskPlans()), d.Watcher, d.After)
 	l.Within(l)

@@ -25,9 +25,6 @@ const mostPreviewed = 12
 
 // peek reads of a plan of the list which tasks stand where, and the titles of the first ones.
 func (d Deps) peek(ctx context.Context, row listed, _ overview.Render) listed {
-	if row.err != nil {
-		return row
-	}
 	whole, err := d.Store.Plan(ctx, d.caller(), row.ID)
 	if err != nil {
 		row.err = err
@@ -62,12 +59,7 @@ func (d Deps) peek(ctx context.Context, row listed, _ overview.Render) listed {
 
 // preview says what a plan is for, how far it is, and which tasks stand where.
 func (d Deps) preview(row listed, p *preview.Lines) {
-	st := p.Styles
-	if row.err != nil {
-		p.Say(st.Danger.Render, wording.Sentence(row.err), p.Left())
-		return
-	}
-	whole := row.whole
+	st, whole := p.Styles, row.whole
 	if p.Tight() { // the row has the title, and how far the plan is
 		p.Text(st.Muted.Render, whole.Graph.Description(), 1)
 		whole.previewCounts(p)

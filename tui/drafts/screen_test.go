@@ -309,3 +309,28 @@ func TestHappeningsLoseWholeWords(t *testing.T) {
 		}
 	}
 }
+
+// The header and the rule below the list count the same steps, of which one in several answers
+// has several rows.
+func TestBothCountersOfStepsAgree(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, draftstest.FullUpTo(t, ""), runs.Completed)
+	for _, try := range []struct{ keys, want string }{
+		{"home", "1–11 of 24"}, {"end", "–24 of 24"}, {"home tab", " of 24 "}, {"end tab", "–24 of 24"},
+	} {
+		r := d.open(80, 24, themes.None())
+		r.Keys(try.keys)
+		r.Shows("24/24 steps", try.want)
+	}
+}
+
+// A long title takes the word "steps" before the bar, and no written step takes the bar.
+func TestTheBarStaysWhenAllIsWritten(t *testing.T) {
+	t.Parallel()
+	for want, d := range map[string]*desk{"▱ 5/12": begun(t), "▰ 12/12": done(t)} {
+		d.drafts[0].Title = safe.New("Repair workshop for appliances and bicycles in Plagwitz, I")
+		r := d.open(80, 24, themes.None())
+		r.Shows(want)
+		r.Hides("steps")
+	}
+}

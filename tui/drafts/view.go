@@ -31,7 +31,7 @@ func (s *Screen) split() preview.Split {
 	}
 	return preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked.below(), Most: most, Position: s.steps.Position(),
+		Alone: s.asked.below(), Most: most, Position: s.stepsInView(),
 	}
 }
 
@@ -124,16 +124,19 @@ func (s *Screen) header() []string {
 	if name := project(p.Summary); name != "" {
 		of = st.Muted.Render(cells.Gap + name)
 	}
-	count := stepCount(p.Done, p.Of) + " steps"
-	bar := st.Progress(p.Done, p.Of) + st.Muted.Render(" "+count)
 	const between = 2 // cells, beside one at each end
 	room := s.page.Width - 2 - between - ansi.StringWidth(left)
-	right := bar
-	switch { // a long title first takes the room of the project, then that of the bar
-	case ansi.StringWidth(of+bar) <= room:
+	bar, count, named := st.Progress(p.Done, p.Of), " "+stepCount(p.Done, p.Of), " steps"
+	most := ansi.StringWidth(bar+stepCount(p.Of, p.Of)) + 1 // so that nothing goes when the last step is written
+	right := bar + st.Muted.Render(count+named)
+	switch { // a long title first takes the room of the project, then that of a word, then that of the bar
+	case most+len(named)+ansi.StringWidth(of) <= room:
 		left += of
-	case ansi.StringWidth(bar) > room:
-		right = st.Muted.Render(count)
+	case most+len(named) <= room:
+	case most <= room:
+		right = bar + st.Muted.Render(count)
+	default:
+		right = st.Muted.Render(count[1:] + named)
 	}
 	return []string{
 		" " + cells.Sides(left, right, s.page.Width-2),
@@ -272,7 +275,27 @@ func (s *Screen) position() string {
 	if s.view == asSchedule {
 		return s.chart.list.Position()
 	}
-	return s.steps.Position()
+	return s.stepsInView()
+}
+
+// stepsInView says which steps are in view, and of how many. It counts as the header does: rows
+// that are further answers of a step are no steps of their own.
+func (s *Screen) stepsInView() string {
+	from, to := s.steps.InView()
+	first, last, counted := 0, 0, map[int]bool{}
+	for row, at := range s.order {
+		counted[s.draft.steps[at].Number] = true
+		if row == from {
+			first = len(counted)
+		}
+		if row < to {
+			last = len(counted)
+		}
+	}
+	if to == 0 {
+		return ""
+	}
+	return cells.Position(first-1, last-first+1, len(counted))
 }
 
 // mark is the mark of a step.

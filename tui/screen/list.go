@@ -136,16 +136,26 @@ func (l *List) Visible(row func(i int) []string) []string {
 // Position says which rows are in view with their last line, "1–12 of 24"; it is empty if all
 // lines are in view.
 func (l *List) Position() string {
-	first, last, end := len(l.heights), 0, 0
+	first, last := l.InView()
+	if last == 0 {
+		return ""
+	}
+	return cells.Position(first, last-first, len(l.heights))
+}
+
+// InView returns the first row that is in view with its last line, and the one after the last
+// of them; zeros if all lines are in view, or no row is.
+func (l *List) InView() (first, last int) {
+	first, end := len(l.heights), 0
 	for i, h := range l.heights {
 		if end += h; end > l.Top && end <= l.Top+l.Lines {
 			first, last = min(first, i), i+1
 		}
 	}
 	if end <= l.Lines || last == 0 {
-		return ""
+		return 0, 0
 	}
-	return cells.Position(first, last-first, len(l.heights))
+	return first, last
 }
 
 // WheelSteps returns how many rows a turn of the wheel moves.

@@ -172,7 +172,7 @@ dropped: 1 links to issues that are not in the file
 		t.Errorf("got %q, %v", i.Dropped, err)
 	}
 	_, err = tasks.ImportBeads([]byte("x\n[]\n"+`{"id":"a b","title":"x"}`+"\n"+`{"id":"c"}`), safe.Text{})
-	want = `line 1: got text that is not JSON near byte 0 (invalid character 'x' looking for beginning of value); allowed: an issue as JSON; example: {"id":"bd-1","title":"Write the API"}
+	want = `line 1: got text that is not JSON near byte 0 (invalid character 'x' at start of value); allowed: an issue as JSON; example: {"id":"bd-1","title":"Write the API"}
 line 2: got a list of 0; allowed: an issue as JSON; example: {"id":"bd-1","title":"Write the API"}
 line 3.nodeKey: got "a b"; allowed: 1 to 64 bytes of letters, digits and - _ . : /, a letter or digit first; example: "api"
 line 4.title: got nothing; allowed: a text that says what to do; example: "Write the API"`

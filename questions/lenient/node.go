@@ -2,12 +2,15 @@ package lenient
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Node is a JSON value that keeps what encoding/json would lose and a reader of
@@ -91,37 +94,73 @@ var (
 
 // Parse reads exactly one JSON value.
 func Parse(raw []byte) (Node, error) {
-	if n, ok := quickly(raw); ok {
-		return n, nil
-	}
-	return thoroughly(raw)
-}
-
-// thoroughly is Parse by encoding/json, which tells what is wrong.
-func thoroughly(raw []byte) (Node, error) {
 	if !utf8.Valid(raw) {
 		return Node{}, fmt.Errorf("text that is not UTF-8 from byte %d on", validPrefix(raw))
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return Node{}, errors.New("nothing")
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	n, err := (&decoder{dec, 0}).node(0)
+	d := decode(raw)
+	n, err := d.node()
 	if err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return Node{}, fmt.Errorf("JSON that ends too early, after byte %d", len(raw))
-		}
-		if errors.Is(err, errDepth) || errors.Is(err, errItems) {
-			return Node{}, err
-		}
-		return Node{}, fmt.Errorf("text that is not JSON near byte %d (%w)", dec.InputOffset(), err)
+		return Node{}, reworded(err, raw)
 	}
-	end := dec.InputOffset()
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+	if end := d.InputOffset(); d.ends() != nil {
 		return Node{}, fmt.Errorf("more text after the end of the JSON, at byte %d", end)
 	}
 	return n, nil
+}
+
+// RawMember is a key of an object with its value as it was written.
+type RawMember struct {
+	Key   string
+	Value json.RawMessage // a part of the object's bytes, without white space around it
+}
+
+// Members returns the members of a JSON object in their order, repeated ones too. It returns
+// false for what is no object, for one that is not JSON or not UTF-8, and for one beyond the
+// limits of Parse. It decodes no value.
+func Members(raw []byte) (list []RawMember, ok bool) {
+	if !utf8.Valid(raw) {
+		return nil, false
+	}
+	d := decode(raw)
+	if first, err := d.begin(); err != nil || first.Kind() != '{' {
+		return nil, false
+	}
+	for d.PeekKind() != '}' {
+		token, err := d.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		key := token.String()
+		value := bytes.TrimLeft(raw[d.InputOffset():], " \t\r\n:")
+		from := len(raw) - len(value)
+		if d.skip() != nil {
+			return nil, false
+		}
+		to := d.InputOffset()
+		list = append(list, RawMember{key, raw[from:to:to]})
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil, false
+	}
+	return list, d.ends() == nil
+}
+
+// reworded says for its reader why a text is no JSON.
+func reworded(err error, raw []byte) error {
+	if errors.Is(err, errDepth) || errors.Is(err, errItems) {
+		return err
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("JSON that ends too early, after byte %d", len(raw))
+	}
+	var mistake *jsontext.SyntacticError
+	if errors.As(err, &mistake) {
+		return fmt.Errorf("text that is not JSON near byte %d (%w)", mistake.ByteOffset, mistake.Err)
+	}
+	return fmt.Errorf("text that is not JSON (%w)", err)
 }
 
 // validPrefix returns how many leading bytes are UTF-8.
@@ -139,64 +178,101 @@ func validPrefix(raw []byte) int {
 
 // decoder builds nodes and counts them, so that MaxInputItems holds.
 type decoder struct {
-	*json.Decoder
+	*jsontext.Decoder
 	items int
 }
 
-func (d *decoder) node(depth int) (Node, error) {
-	if d.items++; d.items > MaxInputItems {
-		return Node{}, errItems
+// decode reads JSON that is UTF-8. A lone surrogate in an escape is read as encoding/json
+// reads it: as U+FFFD.
+func decode(raw []byte) *decoder {
+	return &decoder{jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), 0}
+}
+
+// ends returns an error if something comes behind the value.
+func (d *decoder) ends() error {
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return cmp.Or(err, errors.New("more text"))
 	}
-	token, err := d.Token()
+	return nil
+}
+
+// begin reads the token with which a value begins, and counts the value.
+func (d *decoder) begin() (jsontext.Token, error) {
+	if d.items++; d.items > MaxInputItems {
+		return jsontext.Token{}, errItems
+	}
+	depth := d.StackDepth()
+	token, err := d.ReadToken()
+	if err == nil && depth == MaxDepth && (token.Kind() == '[' || token.Kind() == '{') {
+		return token, errDepth
+	}
+	return token, err
+}
+
+// skip reads a value without decoding it.
+func (d *decoder) skip() error {
+	for depth := d.StackDepth(); ; {
+		inside, read := d.StackIndex(d.StackDepth())
+		isKey := inside == '{' && read%2 == 0
+		var err error
+		if kind := d.PeekKind(); isKey || kind == ']' || kind == '}' {
+			_, err = d.ReadToken()
+		} else {
+			_, err = d.begin()
+		}
+		if err != nil || d.StackDepth() == depth {
+			return err
+		}
+	}
+}
+
+func (d *decoder) node() (Node, error) {
+	token, err := d.begin()
 	if err != nil {
 		return Node{}, err
 	}
-	switch token := token.(type) {
-	case string:
-		return Node{Kind: TextNode, Text: token}, nil
-	case json.Number:
+	switch token.Kind() {
+	case '"':
+		return Node{Kind: TextNode, Text: token.String()}, nil
+	case '0':
 		return Node{Kind: NumberNode, Text: token.String()}, nil
-	case bool:
-		return Node{Kind: BoolNode, Truth: token}, nil
-	case json.Delim:
-		if depth == MaxDepth {
-			return Node{}, errDepth
-		}
-		if token == '[' {
-			return d.list(depth + 1)
-		}
-		return d.object(depth + 1)
+	case 't', 'f':
+		return Node{Kind: BoolNode, Truth: token.Bool()}, nil
+	case '[':
+		return d.list()
+	case '{':
+		return d.object()
 	}
 	return Node{}, nil
 }
 
-func (d *decoder) list(depth int) (Node, error) {
+func (d *decoder) list() (Node, error) {
 	list := Node{Kind: ListNode}
-	for d.More() {
-		item, err := d.node(depth)
+	for d.PeekKind() != ']' {
+		item, err := d.node()
 		if err != nil {
 			return Node{}, err
 		}
 		list.Items = append(list.Items, item)
 	}
-	_, err := d.Token()
+	_, err := d.ReadToken()
 	return list, err
 }
 
-func (d *decoder) object(depth int) (Node, error) {
+func (d *decoder) object() (Node, error) {
 	object := Node{Kind: ObjectNode}
-	for d.More() {
-		key, err := d.Token()
+	for d.PeekKind() != '}' {
+		key, err := d.ReadToken()
 		if err != nil {
 			return Node{}, err
 		}
-		value, err := d.node(depth)
+		name := key.String()
+		value, err := d.node()
 		if err != nil {
 			return Node{}, err
 		}
-		name, _ := key.(string) // json.Decoder allows only strings as keys
 		object.Members = append(object.Members, Member{name, value})
 	}
-	_, err := d.Token()
+	_, err := d.ReadToken()
 	return object, err
 }

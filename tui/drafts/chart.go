@@ -14,7 +14,7 @@ import (
 )
 
 // chart is the schedule as a Gantt chart: a row for each leaf of the work breakdown, and below
-// them one for each day to keep.
+// them one for each fixed day.
 type chart struct {
 	placed *schedule.Schedule
 	rows   []chartRow
@@ -42,7 +42,7 @@ func (c *chart) show(placed *schedule.Schedule, lines int) {
 		c.rows = append(c.rows, chartRow{leaf: leaf, apart: apart})
 		c.days = max(c.days, leaf.End())
 	}
-	deadlines := daysToKeep(placed)
+	deadlines := fixedDays(placed)
 	slices.SortStableFunc(deadlines, func(a, b schedule.Deadline) int { return b.Due.DaysUntil(a.Due) })
 	for i := range deadlines {
 		c.rows = append(c.rows, chartRow{deadline: &deadlines[i], apart: i == 0})
@@ -58,9 +58,9 @@ func (c *chart) show(placed *schedule.Schedule, lines int) {
 	c.list.SetRows(heights, c.list.Cursor)
 }
 
-// daysToKeep are the deadlines of a schedule. If a task ends with its milestone, the milestone
+// fixedDays are the deadlines of a schedule. If a task ends with its milestone, the milestone
 // is enough.
-func daysToKeep(placed *schedule.Schedule) []schedule.Deadline {
+func fixedDays(placed *schedule.Schedule) []schedule.Deadline {
 	return slices.DeleteFunc(slices.Clone(placed.Deadlines), func(d schedule.Deadline) bool {
 		return isTask(d) && slices.ContainsFunc(placed.Deadlines, func(m schedule.Deadline) bool {
 			return !isTask(m) && m.Due == d.Due && m.Last == d.Last
@@ -71,9 +71,9 @@ func daysToKeep(placed *schedule.Schedule) []schedule.Deadline {
 // isTask reports whether a deadline is that of a task, whose id is a number.
 func isTask(d schedule.Deadline) bool { return d.ID != "" && unicode.IsDigit(rune(d.ID[0])) }
 
-// late is how many days to keep a schedule misses.
+// late is how many fixed days a schedule misses.
 func late(placed *schedule.Schedule) (n int) {
-	for _, d := range daysToKeep(placed) {
+	for _, d := range fixedDays(placed) {
 		if d.Late() {
 			n++
 		}
@@ -137,24 +137,30 @@ func (s *Screen) previewChart(width, lines int) []string {
 	return out
 }
 
-// months names the months of the calendar where they begin, as many as fit.
+// months names the months of the calendar where they begin, as many as fit, and at the right
+// the last day that is drawn.
 func (c *chart) months(room int) string {
-	const name = len("2027-01")
+	const name, gap = len("2027-01"), 1
 	line := []byte(strings.Repeat(" ", room))
 	first := c.placed.Start
 	month, err := schedule.ParseDate(first.String()[:name] + "-01")
 	if err != nil {
 		return ""
 	}
+	last, end := first.AddDays(max(c.days-1, 0)).String(), room
+	if room >= name+gap+len(last) {
+		copy(line[room-len(last):], last)
+		end = room - len(last) - gap
+	}
 	for free := 0; ; month = month.AddMonths(1) {
 		day := first.DaysUntil(month)
 		at := c.column(max(day, 0), room)
-		if day > c.days || at+name > room {
+		if day > c.days || at+name > end {
 			break
 		}
 		if at >= free && (day >= 0 || free == 0) {
 			copy(line[at:], month.String()[:name])
-			free = at + name + 1
+			free = at + name + gap
 		}
 	}
 	return strings.TrimRight(string(line), " ")
@@ -187,7 +193,7 @@ func (p pen) row(i int, focused bool) []string {
 		sign, style := signFree, st.Info
 		switch {
 		case row.leaf.Critical():
-			sign, style = signCritical, st.Accent
+			sign, style = signCritical, st.Warning // the accent is the focus and the view that is open
 		case row.leaf.Wait:
 			sign, style = signWait, st.Muted
 		}
@@ -207,7 +213,7 @@ func (p pen) row(i int, focused bool) []string {
 // nameOf is an id with its name, cleaned.
 func nameOf(id, name string) string { return safe.New(id + " " + name).Line() }
 
-// slackWords say how a day to keep stands.
+// slackWords say how a fixed day stands.
 func slackWords(d schedule.Deadline) string {
 	switch {
 	case d.Late():
@@ -227,8 +233,8 @@ func (s *Screen) chartDetail() []string {
 	st, row, room := &s.page.Look.Styles, s.chart.rows[s.chart.list.Cursor], s.page.Width-2
 	name, about := rowWords(s.chart.placed, row)
 	lines := []string{s.page.RuleBelow(s.position()), " " + st.Strong.Render(cells.Cut(name, room)), " " + st.Muted.Render(cells.CutParts(about, room))}
-	legend := st.Accent.Render(signCritical) + st.Faint.Render(" critical  ") + st.Info.Render(signFree) + st.Faint.Render(" can move  ") +
-		st.Muted.Render(signWait) + st.Faint.Render(" waits for others  ") + st.Success.Render(signDay) + st.Faint.Render(" a day to keep")
+	legend := st.Warning.Render(signCritical) + st.Faint.Render(" critical  ") + st.Info.Render(signFree) + st.Faint.Render(" can move  ") +
+		st.Muted.Render(signWait) + st.Faint.Render(" waits for others  ") + st.Success.Render(signDay) + st.Faint.Render(" fixed day")
 	if height > len(lines) {
 		const gap = 2
 		end := cells.Longest(room-gap-cells.Width(legend), endWords(s.chart.placed), endsOn(s.chart.placed), "")

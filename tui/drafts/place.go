@@ -60,7 +60,7 @@ func (d *decision) trying(f schedule.Flags, placed *schedule.Schedule) {
 	}
 	missed := ""
 	if n := late(placed); n > 0 {
-		missed = "misses " + wording.Count(n, "day") + " to keep"
+		missed = "misses " + wording.Count(n, "fixed day")
 	}
 	d.Tells = fmt.Sprintf("← → at most %d at once\np   phases: %s\nt   tasks: %s\n", f.Parallel, phases, tasks) + wording.Capital(cells.Join(endWords(placed), missed)) + "."
 }

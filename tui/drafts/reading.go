@@ -101,7 +101,7 @@ func (r Reading) About(s rules.Step) []string {
 	return lines
 }
 
-// Schedule tells the schedule, a line for each leaf and each day to keep; empty while there is
+// Schedule tells the schedule, a line for each leaf and each fixed day; empty while there is
 // none.
 func (r Reading) Schedule() []string {
 	p := r.draft

@@ -86,7 +86,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		{"begun", "g", []string{"It is not written yet."}},
 		{"failed", "w", []string{"It failed at Risks: three answers had mistakes.", "y go on", "a write all anew"}},
 		{"begun", "f", []string{"There is no schedule yet."}},
-		{"done", "f", []string{"How is the schedule to be made?", "← → at most 3 at once", "p phases: one after another", "t tasks: wait for those that they name", "Ends 2027-02-28", "misses 1 day to keep"}},
+		{"done", "f", []string{"How is the schedule to be made?", "← → at most 3 at once", "p phases: one after another", "t tasks: wait for those that they name", "Ends 2027-02-28", "misses 1 fixed day"}},
 		{"done", "f p", []string{"p phases: overlap", "Ends 2027-01-19"}},
 		{"done", "f p y", []string{"The schedule is made anew. To be written again: 1 section."}},
 		{"done", "f y", []string{"The schedule stays as it was."}},

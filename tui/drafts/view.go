@@ -361,7 +361,7 @@ func (s *Screen) facts(width, room int) []string {
 	if p.placed != nil {
 		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())
 		if n := late(p.placed); n > 0 {
-			add("Late", wording.Count(n, "day")+" to keep")
+			add("Late", wording.Count(n, "fixed day"))
 		}
 	}
 	if p.State == runs.Completed {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"os/exec"
 	"slices"
@@ -202,15 +203,20 @@ func pixels(svg []byte, times float64) (image.Image, error) {
 // rare, but without them the corners would look torn.
 func rounding(a, b color.NRGBA) int { return cmp.Compare(min(a.A, 254), min(b.A, 254)) }
 
-// paletteOf picks up to 256 colours. One that can hardly be told from a more frequent one
-// must not take the place of a rare one that means something.
+// paletteOf picks up to 256 colours. The most frequent ones are grounds and inks, which
+// themes tell apart by little. Of the others, the blends at the edges of letters, one that can
+// hardly be told from a more frequent one must not take the place of a rare one that means
+// something.
 func paletteOf(frequent []color.NRGBA) (palette color.Palette) {
-	const alike = 10 * 10 // square of the distance
+	const (
+		exact = 40
+		alike = 10 * 10 // square of the distance
+	)
 	for _, c := range frequent {
 		if len(palette) == 256 {
 			break
 		}
-		if !slices.ContainsFunc(palette, func(other color.Color) bool { return distance(c, other.(color.NRGBA)) < alike }) {
+		if len(palette) < exact || !slices.ContainsFunc(palette, func(other color.Color) bool { return distance(c, other.(color.NRGBA)) < alike }) {
 			palette = append(palette, c)
 		}
 	}
@@ -266,6 +272,28 @@ func fewColors(pictures ...image.Image) []*image.Paletted {
 		all = append(all, few)
 	}
 	return all
+}
+
+// A dialog's ground differs from the screen's by little, and stays what it is.
+func TestGroundsStayApart(t *testing.T) {
+	theme := themes.Default(true)
+	grounds := image.NewNRGBA(image.Rect(0, 0, 300, 40))
+	paper, surface := theme.Backgrounds[len(theme.Backgrounds)-1], theme.Palette.Surface
+	fill := func(area image.Rectangle, c string) {
+		var r, g, b uint8
+		if _, err := fmt.Sscanf(c, "#%02x%02x%02x", &r, &g, &b); err != nil {
+			t.Fatal(err)
+		}
+		draw.Draw(grounds, area, image.NewUniform(color.NRGBA{r, g, b, 255}), image.Point{}, draw.Src)
+	}
+	fill(grounds.Bounds(), string(paper))
+	fill(image.Rect(100, 10, 200, 30), string(surface))
+	few := fewColors(grounds)[0]
+	for _, at := range []image.Point{{0, 0}, {150, 20}} {
+		if got, want := color.NRGBAModel.Convert(few.At(at.X, at.Y)), grounds.At(at.X, at.Y); got != want {
+			t.Errorf("%v has the colour %v, want %v", at, got, want)
+		}
+	}
 }
 
 func TestDrawScreen(t *testing.T) {

@@ -15,15 +15,15 @@ type graph struct {
 const mostLanes = 8
 
 // layOut lays the steps of a draft out, and returns their order and the heights of their
-// rows. If an airy graph does not fit into the lines, the layers do not stand apart.
-func (g *graph) layOut(p *draft, lines int) (order, heights []int) {
+// rows. The layers stand apart even where the graph has to scroll for it: marks one right
+// above the other show no line between them.
+func (g *graph) layOut(p *draft) (order, heights []int) {
 	layers, before := p.layers()
 	rows := lanes.Lay(lanes.Graph{Layers: layers, Before: before}, mostLanes, false)
-	apart := len(rows)-1 <= lines
 	g.rows, g.first, g.wide = g.rows[:0], g.first[:0], lanes.Width(rows)
 	height := 0
 	for i, row := range rows {
-		if row.Node == 0 && (!apart || i == 0) {
+		if row.Node == 0 && i == 0 {
 			continue
 		}
 		g.rows = append(g.rows, row)

@@ -275,7 +275,7 @@ func TestNoRowOfAStepIsCut(t *testing.T) {
 	d := newDesk(t, draft, runs.Processing).writes("Claude Code", "resources", 125).writes("Codex", "governance", 2)
 	for _, width := range []int{100, 120} {
 		for _, keys := range []string{"", "tab"} {
-			r := d.open(width, 40, themes.None())
+			r := d.open(width, 70, themes.None())
 			r.Keys(keys)
 			for _, step := range draft.Steps() {
 				if !strings.Contains(r.Text(), " "+step.Name+"  ") {
@@ -333,4 +333,20 @@ func TestTheBarStaysWhenAllIsWritten(t *testing.T) {
 		r.Shows(want)
 		r.Hides("steps")
 	}
+}
+
+// In the graph a line leads from each step to the one below that is written from it, also where
+// the graph has to scroll.
+func TestALineStandsBetweenChainedSteps(t *testing.T) {
+	t.Parallel()
+	r := newDesk(t, draftstest.FullUpTo(t, ""), runs.Completed).open(80, 24, themes.None())
+	r.Keys("tab home")
+	var above string
+	for line := range strings.Lines(r.Text()) {
+		if strings.Contains(line, "✓") && strings.Contains(above, "✓") && strings.Index(line, "✓") == strings.Index(above, "✓") {
+			t.Errorf("no line stands between\n%s%s", above, line)
+		}
+		above = line
+	}
+	r.Shows("✓", "│")
 }

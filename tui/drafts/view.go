@@ -79,7 +79,7 @@ func (s *Screen) layOut() {
 		s.chart.show(s.placed(), lines-s.detailLines())
 	case asGraph:
 		var heights []int
-		s.order, heights = s.graph.layOut(s.draft, lines)
+		s.order, heights = s.graph.layOut(s.draft)
 		s.steps.SetLines(lines)
 		s.setRows(heights, at)
 	default:

@@ -168,7 +168,10 @@ func (s *Search) row(i int) []string {
 		drawn = append(drawn, s.excerpt(e, label, more))
 	}
 	if i == s.state.list.Cursor {
-		drawn = st.FocusedItem(drawn, s.page.Width)
+		drawn[0] = st.Focused(drawn[0], s.page.Width)
+		for n := range hit.Excerpts {
+			drawn[1+n] = st.FocusedEdge(drawn[1+n], s.page.Width) // its colours say what was found
+		}
 	}
 	return append(lines, drawn...)
 }

@@ -86,16 +86,13 @@ func (st *Styles) FocusedEdge(line string, width int) string {
 // FocusReversed reports whether Focused draws a row in reverse video.
 func (st *Styles) FocusReversed() bool { return st.focusReversed || !st.focus.painted }
 
-// FocusedItem draws all rows of an item that has the focus: the first one, with its title, as
-// Focused does, and the others as FocusedEdge does.
+// FocusedItem draws all rows of an item that has the focus as Focused does: an item of which only
+// some rows are in reverse video looks torn. An item with rows that say something in their colours
+// has FocusedEdge for those.
 func (st *Styles) FocusedItem(lines []string, width int) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		if i == 0 {
-			out[i] = st.Focused(line, width)
-		} else {
-			out[i] = st.FocusedEdge(line, width)
-		}
+		out[i] = st.Focused(line, width)
 	}
 	return out
 }

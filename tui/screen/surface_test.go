@@ -86,7 +86,7 @@ func TestFocusedItem(t *testing.T) {
 		lines := []string{"  " + st.ItemTitle(true).Render("its title"), "  " + st.Muted.Render("and more")}
 		for i, row := range st.FocusedItem(lines, 20) {
 			all := drawn(row, 20)
-			if all[0].Content != marks.Focus || i == 0 && row != st.Focused(lines[i], 20) {
+			if all[0].Content != marks.Focus || row != st.Focused(lines[i], 20) {
 				t.Errorf("%s: row %d is %q", name, i, ansi.Strip(row))
 			}
 		}
@@ -128,19 +128,19 @@ func TestFocusedRowInHighContrast(t *testing.T) {
 	}
 }
 
-// In reverse video an item's title is on the ground of the focus. The rows below it keep their
-// colours, and have the mark at their edge.
-func TestFocusedItemInReverseVideoKeepsItsColours(t *testing.T) {
+// In reverse video a title is on the ground of the focus, and keeps what is struck. A row that says
+// something in its colours keeps them, and has the mark at its edge.
+func TestFocusedEdgeInReverseVideoKeepsItsColours(t *testing.T) {
 	for _, name := range []string{"high-contrast-dark", "high-contrast-light", "none", "terminal-dark"} {
 		st, p := stylesOf(t, name)
-		rows := st.FocusedItem([]string{"  a title", "  " + st.RemovedWord.Render("gone") + st.Match.Render("found")}, 20)
+		row := st.FocusedEdge("  "+st.RemovedWord.Render("gone")+st.Match.Render("found"), 20)
 		want := drawn(" "+st.RemovedWord.Render("gone")+st.Match.Render("found"), 20)
-		for i, cell := range drawn(rows[1], 20)[1:] {
+		for i, cell := range drawn(row, 20)[1:] {
 			if i < 10 && cell.Style != want[i].Style {
 				t.Errorf("%s: %q is drawn in %v, want %v", name, cell.Content, cell.Style, want[i].Style)
 			}
 		}
-		if first := drawn(rows[0], 20)[0].Style; p.FocusReversed && hex(first.Bg) != string(p.Accent) {
+		if first := drawn(st.Focused("  a title", 20), 20)[0].Style; p.FocusReversed && hex(first.Bg) != string(p.Accent) {
 			t.Errorf("%s: the ground begins behind the mark: %v", name, first)
 		}
 		if row := drawn(st.Focused("  "+st.Removed.Struck(true).Render("gone"), 20), 20); row[3].Style.Attrs&uv.AttrStrikethrough == 0 {

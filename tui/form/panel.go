@@ -250,11 +250,13 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	q.panel.at, q.panel.to = screen.Place{X: c.left + p.x, Y: top}, screen.Place{X: c.left + c.Width, Y: top + p.rows}
 }
 
-func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
+// drawPanelBelow draws the panel under the questions, and returns its position. Each position
+// stands on the rule below what it counts: that of the questions, above, on the panel's own.
+func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan, above string) (more string) {
 	top := len(c.Lines)
 	v := q.panelLines(p.width, p.rows-1)
 	faint := q.host.Styles().Faint
-	c.Add(c.rule(faint.Render(v.title), faint.Render(v.more)))
+	c.Add(c.rule(faint.Render(v.title), faint.Render(above)))
 	for i := range p.rows - 1 {
 		text := ""
 		if i < len(v.lines) {
@@ -263,6 +265,7 @@ func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan) {
 		c.Add(text)
 	}
 	q.panel.at, q.panel.to = screen.Place{X: c.left, Y: top}, screen.Place{X: c.left + c.Width, Y: top + p.rows}
+	return v.more
 }
 
 // drawIntro draws the visible part of the introduction, and returns its position.

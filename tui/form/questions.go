@@ -42,9 +42,7 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	}
 	q.panel.plan = panel
 	if panel.below {
-		more = q.drawQuestions(c, c.Width, rows-panel.rows, true)
-		q.drawPanelBelow(c, panel)
-		return more
+		return q.drawPanelBelow(c, panel, q.drawQuestions(c, c.Width, rows-panel.rows, true))
 	}
 	top := len(c.Lines)
 	more = q.drawQuestions(c, panel.x-1, rows, true)

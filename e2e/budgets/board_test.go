@@ -7,6 +7,10 @@ import (
 	"planb/e2e/rig"
 )
 
+// plansBytes is what a moved highlight in the list of plans may send: four lines of two rows,
+// and once a preview that names a dozen tasks in place of three.
+const plansBytes = 2 << 10
+
 // boardBytes is what a moved highlight on the board may send: the card, and what is said of
 // the task below.
 const boardBytes = 450
@@ -28,9 +32,20 @@ func TestTheBoardSendsFewBytes(t *testing.T) {
 	if got := a.Call("propose_plan", map[string]any{"title": "Handbook", "tasks": tasks}); got.IsError {
 		t.Fatal(got)
 	}
+	if got := a.Call("propose_plan", map[string]any{"title": "Shelves", "tasks": tasks[:3]}); got.IsError {
+		t.Fatal(got)
+	}
 	y := startOnTerminal(t, dir, "tui", "tasks")
 	y.sees("Waiting for your approval")
 	y.quiet()
+	listed := 0
+	for _, key := range []string{"down", "up", "down"} {
+		bytes, _ := y.press(rig.KeyBytes[key])
+		listed = max(listed, bytes)
+	}
+	if listed > plansBytes {
+		t.Errorf("a moved highlight in the list of plans sent %d bytes, want at most %d", listed, plansBytes)
+	}
 	before, _ := y.size()
 	y.press("\r")
 	y.sees("Critical path")
@@ -56,5 +71,5 @@ func TestTheBoardSendsFewBytes(t *testing.T) {
 	if most > boardBytes {
 		t.Errorf("a moved highlight sent %d bytes, want at most %d", most, boardBytes)
 	}
-	t.Logf("the graph sent %d bytes, the board %d, the dearest move %d", graph, painted, most)
+	t.Logf("a move in the list sent %d bytes, the graph %d, the board %d, the dearest move there %d", listed, graph, painted, most)
 }

@@ -165,9 +165,12 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 	if p.Paused && !p.Status.Final() {
 		about = cells.Join("paused", about)
 	}
-	if p.err == nil {
+	switch {
+	case p.err == nil && p.Status == rules.PlanProposed: // nothing of it can be done yet
+		row.Right = st.Muted.Render(wording.Count(p.of, "task"))
+	case p.err == nil:
 		row.Right = st.Progress(p.done, p.of) + st.Muted.Render(" "+cells.PadLeft(digits(p.done)+"/"+digits(p.of), 7))
-	} else {
+	default:
 		row.Mark, about = st.Danger.Render("!"), wording.Sentence(p.err)
 		if p.Err != nil {
 			row.Title = "Unreadable plan " + rules.Short(p.ID)

@@ -183,6 +183,7 @@ func TestTheListOfPlans(t *testing.T) {
 			t.Errorf("%q stands behind %q:\n%s", order[i-1], order[i], text)
 		}
 	}
+	r.Shows("Move the docs", "2 tasks", "2/11") // of a proposed plan nothing can be done
 	r.Keys("enter")
 	r.Shows("proposed", "nothing begins before you approve it", "Critical path")
 	r.Keys("esc down enter")

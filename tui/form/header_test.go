@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -156,5 +157,16 @@ func TestFormHeaderKeepsTheTitle(t *testing.T) {
 		if fits := width >= len(title)+4+len("asked at 14:02"); !strings.Contains(row, title) || fits != strings.Contains(row, "asked") {
 			t.Errorf("%d columns: %q", width, row)
 		}
+	}
+}
+
+// The block of a tab that has the focus takes in its mark, as the line below it does.
+func TestTheFocusedTabHoldsItsMark(t *testing.T) {
+	t.Parallel()
+	r := richRig(t).keys("right up")
+	s := r.q().state
+	block := r.look.Styles.Pressed.Render(" " + s.tabs[s.tab].Title.Line() + " " + marks.Required + " ")
+	if r.where() != "tabs" || !strings.Contains(r.View().Content, block) {
+		t.Errorf("the focus is on %s, and no block is %q:\n%s", r.where(), block, r.screen())
 	}
 }

@@ -104,17 +104,20 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	case i == s.tab:
 		style = st.TabHere
 	}
-	mark := ""
+	mark, marked := "", st.Text
 	switch {
 	case s.readOnly:
 	case s.tabOpen(i):
-		mark = st.Required.Render(marks.Required) + " "
+		mark, marked = marks.Required, st.Required
 	case s.tabDone(i):
-		mark = st.Success.Render(marks.Answered) + " "
+		mark, marked = marks.Answered, st.Success
 	}
-	label = " " + style.Render(text) + " " + mark
-	if i == s.tab && s.zone == inTabs {
-		label = style.Render(" "+text+" ") + mark
+	label = " " + style.Render(text) + " "
+	if mark != "" {
+		label += marked.Render(mark) + " "
+	}
+	if i == s.tab && s.zone == inTabs { // the block is as wide as the line below it
+		label = style.Render(ansi.Strip(label))
 	}
 	return label, ansi.StringWidth(label)
 }

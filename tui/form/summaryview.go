@@ -310,10 +310,11 @@ func (q *questionnaire) summaryLabels(most int) int {
 	return min(widest, most)
 }
 
-// lit draws the rows of a stop on the focus ground if it has the cursor.
+// lit draws the rows of a stop on the focus ground if it has the cursor. The ground reaches the
+// edge of the page, from which the text keeps a cell away.
 func (q *questionnaire) lit(lines []string, width int, here bool) []string {
 	if here {
-		return q.host.Styles().FocusedItem(lines, width)
+		return q.host.Styles().FocusedItem(lines, width+1)
 	}
 	return lines
 }
@@ -391,7 +392,7 @@ func (q *questionnaire) drawSummaryButtons(c *Canvas, more string) {
 		stop := m.stops[i]
 		buttons = append(buttons, Button{
 			Label:   summaryButton(stop.kind, c.Width),
-			Main:    stop.kind == stopSubmit && len(q.state.answers().missing) == 0,
+			Main:    i == m.firstButton(),
 			Focused: i == m.at,
 			Does:    func() tea.Cmd { return q.clickSummary(stop) },
 		})

@@ -323,15 +323,16 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 	}
 }
 
-// The project has a column of its own, which a long title does not push out, and the counts
-// stand before it where they fit, unless they stand in the preview beside.
+// The project and the counts have columns of their own, which a long title does not push out. The
+// preview beside has the counts.
 func TestTheProjectHasAColumn(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
 	w.Save(w.Session("Invoices", "/srv/shop"), "Invoices", "# Invoices\n")
-	w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
+	long := w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
+	w.Save(long, "Sessions", "# Sessions\n")
 	for width, want := range map[int][]string{
-		80:  {"before the next re…  accounts  just now", "plan v1  shop      just now"},
+		80:  {"users before th…  plan v1  accounts  just now", "plan v1  shop      just now"},
 		120: {"of deleted users befo…  accounts  just now", "  Invoices                                   shop      just now"},
 	} {
 		r := openInbox(w, false, width, 30, themes.None())

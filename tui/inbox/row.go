@@ -23,6 +23,7 @@ type listRow struct {
 	agent   string
 	project string
 	state   string
+	fewer   string // state without what the mark says, too
 	when    string
 	problem string // instead of agent, project and state
 }
@@ -133,7 +134,7 @@ func (w Waiting) State(now time.Time) []string {
 func (l *Screen) sessionRow(session store.Session) listRow {
 	r := listRow{
 		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
-		state: l.sessionCounts(session), when: l.ago(session.Updated),
+		state: l.sessionCounts(session), fewer: sessionCounts(session, 0), when: l.ago(session.Updated),
 	}
 	open := l.state.open[session.ID]
 	switch {
@@ -148,12 +149,17 @@ func (l *Screen) sessionRow(session store.Session) listRow {
 
 // sessionCounts say how many forms of a session wait, how many it has, and its plan version.
 func (l *Screen) sessionCounts(session store.Session) string {
-	open, waits := l.state.open[session.ID], ""
-	if open.forms > 0 {
-		waits = fmt.Sprintf("%d waiting", open.forms)
+	return sessionCounts(session, l.state.open[session.ID].forms)
+}
+
+// sessionCounts is that for a number of forms that wait. Zero leaves out what the mark of a row
+// says, too: that something waits.
+func sessionCounts(session store.Session, open int) string {
+	waits, forms := "", wording.Plural(session.Asks, "form")
+	if open > 0 {
+		waits = fmt.Sprintf("%d waiting", open)
 	}
-	forms := wording.Plural(session.Asks, "form")
-	if open.forms == session.Asks {
+	if open == session.Asks && open > 0 {
 		forms = "" // all of them wait, and that is said already
 	}
 	return cells.Join(waits, forms, wording.PlanVersion(session.Plans))
@@ -166,18 +172,33 @@ const (
 	columnGap    = 2
 	leastProblem = 6  // beside a title; a narrower piece says nothing
 	leastColumns = 48 // of a list with a column for the project
+	leastTitle   = 30 // beside a column for the counts
+	leastNames   = 6  // before a state; fewer cells name nobody
 )
 
-// columns are the widths of the last columns of the short rows.
-type columns struct{ project, when int }
+// columns are the widths of the last columns of the short rows: the counts of a session with
+// and without how many forms wait, its project, and the time.
+type columns struct{ counts, fewer, project, when int }
 
-// columns fit the widest project and the widest time. A long project leaves most of the row to
-// the title.
+// columns fit the widest text of each. A long project leaves most of the row to the title. All
+// rows have the counts, or fewer of them, or none: a row alone without its forms would say that
+// it has none.
 func (l *Screen) columns() columns {
 	c, width := l.state.widest, l.split().ListWidth()
 	c.project = min(c.project, width/4)
 	if width < leastColumns {
 		c.project = 0
+	}
+	room := width - leadCells - endCells - c.when - columnGap - leastTitle - columnGap
+	if c.project > 0 {
+		room -= c.project + columnGap
+	}
+	beside := l.deps.Answers || l.split().Beside() // it says the counts
+	if c.counts > room || beside {
+		c.counts = 0
+	}
+	if c.fewer > room || c.counts > 0 || beside {
+		c.fewer = 0
 	}
 	return c
 }
@@ -190,34 +211,43 @@ func (l *Screen) lead(r listRow) string {
 	return "  " + r.tone(&l.page.Look.Styles).Render(r.mark) + " "
 }
 
-// shortRow draws a row on one line: the title, and in columns of their own the project and the
-// time. In the list of past sessions the counts stand between them where they fit and no preview
-// beside has them. A problem takes the place of the project.
+// shortRow draws a row on one line: the title, and in columns of their own the counts, the project
+// and the time. A problem takes the place of the counts and the project.
 func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	st, c, gap := &l.page.Look.Styles, l.columns(), strings.Repeat(" ", columnGap)
-	project := ""
+	last := st.Faint.Render(cells.PadLeft(r.when, c.when))
 	if c.project > 0 && r.problem == "" {
-		project = st.Muted.Render(cells.Pad(r.project, c.project)) + gap
+		last = st.Muted.Render(cells.Pad(r.project, c.project)) + gap + last
 	}
-	when := cells.PadLeft(r.when, c.when)
-	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(project+when) - columnGap
-	title := cells.Cut(r.title, room)
-	line, left, state := titled.Render(title), room-ansi.StringWidth(title)-columnGap, ""
 	switch {
-	case r.problem != "" && left >= leastProblem:
-		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
-	case r.problem == "" && !l.deps.Answers && !l.split().Beside():
-		_, shorter, _ := strings.Cut(r.state, cells.Gap) // the mark says, too, that something waits
-		state = st.Faint.Render(cells.Longest(max(left, 0), r.state, shorter, ""))
+	case r.problem != "":
+	case c.counts > 0:
+		last = st.Faint.Render(cells.PadLeft(r.state, c.counts)) + gap + last
+	case c.fewer > 0:
+		last = st.Faint.Render(cells.PadLeft(r.fewer, c.fewer)) + gap + last
 	}
-	return []string{l.lead(r) + cells.Fill(cells.Sides(line, state, room), room) + gap + project + st.Faint.Render(when)}
+	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(last) - columnGap
+	title := cells.Cut(r.title, room)
+	line := titled.Render(title)
+	if left := room - ansi.StringWidth(title) - columnGap; r.problem != "" && left >= leastProblem {
+		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
+	}
+	return []string{l.lead(r) + cells.Fill(line, room) + gap + last}
 }
 
-// tallRow draws a row on two lines: the title and the time, and the rest below them.
+// tallRow draws a row on two lines: the title and the time, and the rest below them. The state
+// is what a row must not lose beside others that have it, so the names are cut before it.
 func (l *Screen) tallRow(r listRow, titled cells.Style) []string {
 	st := &l.page.Look.Styles
 	room := l.split().ListWidth() - leadCells - endCells
-	second := st.Muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
+	names, left := cells.Join(r.agent, r.project), room
+	if r.state != "" {
+		left -= ansi.StringWidth(cells.Gap + r.state)
+	}
+	if names = cells.CutParts(names, max(left, 0)); left < leastNames {
+		names = ""
+	}
+	second := st.Muted.Render(cells.CutParts(cells.Join(names, r.state), room))
 	if r.problem != "" {
 		second = st.Danger.Render(cells.Cut(r.problem, room))
 	}

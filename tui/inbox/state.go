@@ -319,11 +319,13 @@ func (s *listState) layOut(at string) {
 	}
 }
 
-// measure finds the widest project and the widest time of the listed sessions.
+// measure finds how wide the columns of the listed sessions have to be.
 func (s *listState) measure(shelves ...[]int) {
 	s.widest = columns{}
 	for _, i := range slices.Concat(shelves...) {
 		session := s.sessions[i]
+		s.widest.counts = max(s.widest.counts, ansi.StringWidth(sessionCounts(session, s.open[session.ID].forms)))
+		s.widest.fewer = max(s.widest.fewer, ansi.StringWidth(sessionCounts(session, 0)))
 		s.widest.project = max(s.widest.project, ansi.StringWidth(wording.ProjectName(session)))
 		s.widest.when = max(s.widest.when, ansi.StringWidth(ago(session.Updated, s.now)))
 	}

@@ -48,11 +48,7 @@ func (l *Screen) View() screen.Frame {
 	if l.ringer.rings.Title {
 		title = cells.Join(title, l.waitingCount())
 	}
-	name := "planb"
-	if !l.deps.Answers {
-		name = "Past sessions"
-	}
-	header, footer := l.page.Header(name, l.counts()), l.footer()
+	header, footer := l.page.Header("planb", l.counts()), l.footer()
 	if len(l.state.rows) > 0 {
 		st, split := &l.page.Look.Styles, l.split()
 		if l.roomy() || l.aboveList() == 0 {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -73,11 +74,16 @@ func (p Page) Before(name, kept, right string) string {
 // Footer returns the keys of the moment below a rule. A status stands in the rule. A long one
 // replaces the rule and the last row of the body.
 func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
+	return p.FooterSaying(keys, acts, nil, status)
+}
+
+// FooterSaying is Footer with words of the screen's own for actions that do something else there.
+func (p Page) FooterSaying(keys []keymap.Binding, acts []keymap.Action, words map[keymap.Action]string, status string) []string {
 	st := &p.Look.Styles
 	var hints []Hint
 	for _, act := range acts {
 		if label := keymap.Label(keys, act); label != "" {
-			hints = append(hints, Hint{Label: label, Does: keyWord(act), Kept: act == keymap.Help})
+			hints = append(hints, Hint{Label: label, Does: cmp.Or(words[act], keyWord(act)), Kept: act == keymap.Help})
 		}
 	}
 	return append(p.divider(st.Info, status), " "+st.KeyLine(hints, p.Width-2))

@@ -423,8 +423,8 @@ func (p *plan) facts(st *screen.Styles, n, room int) string {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
 	}
 	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(n))), st.Muted.Render(wording.Minutes(p.Graph.Minutes(n))))
-	if frees := p.frees(n); frees != "" {
-		parts = append(parts, st.Muted.Render(frees))
+	if held := p.holdsUp(n); held != "" {
+		parts = append(parts, st.Muted.Render(held))
 	}
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
 }
@@ -441,5 +441,6 @@ func (t *Task) footer() []string {
 	case c != finished:
 		acts = append(acts, keymap.Priority, keymap.Edit)
 	}
-	return t.page.Footer(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), t.decide.status)
+	words := map[keymap.Action]string{keymap.Enter: "links"} // the task is open already
+	return t.page.FooterSaying(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), words, t.decide.status)
 }

@@ -20,7 +20,7 @@ func (p *plan) hinted(n int) bool { return p.view.State(n) != rules.Done }
 func (p *plan) hint(n int) string {
 	switch p.column(n) {
 	case ready:
-		return cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.frees(n))
+		return cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.holdsUp(n))
 	case working:
 		return p.worker(n)
 	case needsYou:
@@ -34,10 +34,10 @@ func (p *plan) hint(n int) string {
 	return p.waitsFor(n)
 }
 
-// frees says how many tasks wait for this one; empty for none.
-func (p *plan) frees(n int) string {
+// holdsUp says how many tasks wait for this one, and maybe for others, too; empty for none.
+func (p *plan) holdsUp(n int) string {
 	if count := p.view.Unblocks(n); count > 0 {
-		return fmt.Sprintf("frees %d", count)
+		return fmt.Sprintf("holds up %d", count)
 	}
 	return ""
 }

@@ -328,12 +328,11 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 func TestTheProjectHasAColumn(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
+	w.Save(w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts"), "Sessions", "# Sessions\n")
 	w.Save(w.Session("Invoices", "/srv/shop"), "Invoices", "# Invoices\n")
-	long := w.Session("Throw out sessions of deleted users before the next release is built and tagged", "/srv/accounts")
-	w.Save(long, "Sessions", "# Sessions\n")
 	for width, want := range map[int][]string{
-		80:  {"users before th…  plan v1  accounts  just now", "plan v1  shop      just now"},
-		120: {"of deleted users befo…  accounts  just now", "  Invoices                                   shop      just now"},
+		80:  {"users before th…  plan v1  accounts", "plan v1  shop      just now"},
+		120: {"of deleted users befo…  accounts", "  Invoices                                   shop      just now"},
 	} {
 		r := openInbox(w, false, width, 30, themes.None())
 		r.Shows(want...)

@@ -173,6 +173,7 @@ func (d *demoRun) result(text string) {
 		_ = d.Print(d.ink.Code("json", laidOut.String(), inset))
 	}
 	if rest != "" {
+		rest = "planb says to the agent: " + rest // not to the person who reads the demo
 		_ = d.Print(layout.Message(strings.Repeat(" ", inset), safe.New(rest).Block(), d.ink.Width) + "\n")
 	}
 }

@@ -71,5 +71,5 @@ func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
 	tm.Text(demo, "d")
 	tm.Shows(demo, "eason")
 	tm.Keys(demo, "C-s")
-	tm.Shows(demo, "User cancelled.", "No plan is saved", "Everything is kept in")
+	tm.Shows(demo, "planb says to the agent: User cancelled.", "No plan is saved", "Everything is kept in")
 }

@@ -197,7 +197,7 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 	about := cells.Join(kind, session, agentName(hit.Session.Client).Line())
 	head := k.Accent.Render(hitName(hit)) + "  " + k.Strong.Render(title.Line())
 	text := cells.Sides(head, k.Faint.Render(clock(hit.At)), min(k.Width, 100)) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
-	label := 0
+	label := len(search.FieldQuestion) // lines and questions begin at the same cell
 	for _, e := range hit.Excerpts {
 		label = max(label, ansi.StringWidth(excerptKind(e)))
 	}

@@ -94,7 +94,7 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	r.Hides("cannot be read")
 }
 
-// The header counts all hits, and the heading of a session those in it.
+// The header counts all places, and the heading of a session those in it.
 func TestASearchCountsItsHits(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
@@ -104,7 +104,7 @@ func TestASearchCountsItsHits(t *testing.T) {
 	w.Ask(boats, "A harbour for boats", "")
 	r := openSearch(w, 80, 24, themes.None())
 	typed(r, "harbour")
-	r.Shows("3 places in 2 sessions", "Ships  2", "Boats  1", "+3 more")
+	r.Shows("8 places in 2 sessions", "Ships  7", "Boats  1", "+3 more")
 	typed(r, "s")
 	r.Shows("1 place in 1 session", "Ships  1")
 }

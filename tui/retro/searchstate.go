@@ -84,11 +84,14 @@ func (s *searchState) begins(i int) bool {
 	return i == 0 || s.hits[i-1].Session.ID != s.hits[i].Session.ID
 }
 
-// countSession counts the hits of the session that begins with a hit.
+// places counts where a hit has a match.
+func places(hit search.Hit) int { return max(len(hit.Excerpts)+hit.More, 1) }
+
+// countSession counts the places in the session that begins with a hit.
 func (s *searchState) countSession(first int) int {
-	n := 1
-	for first+n < len(s.hits) && !s.begins(first+n) {
-		n++
+	n := places(s.hits[first])
+	for i := first + 1; i < len(s.hits) && !s.begins(i); i++ {
+		n += places(s.hits[i])
 	}
 	return n
 }

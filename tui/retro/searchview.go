@@ -51,9 +51,13 @@ func (s *Search) counts() string {
 	if st.text == "" || st.problem != "" && len(st.hits) == 0 {
 		return ""
 	}
-	hits := wording.Count(len(st.hits), "place")
+	found := 0
+	for _, hit := range st.hits {
+		found += places(hit)
+	}
+	hits := wording.Count(found, "place")
 	if st.more {
-		hits = fmt.Sprintf("the first %d places", maxHits)
+		hits = "the first " + hits
 	}
 	if len(st.hits) > 0 {
 		hits += " in " + wording.Count(st.countSessions(), "session")
@@ -156,7 +160,7 @@ func (s *Search) row(i int) []string {
 	when := wording.Ago(hit.At, s.deps.Now())
 	room := s.page.Width - hitIndent - 3 - ansi.StringWidth(when)
 	drawn := []string{strings.Repeat(" ", hitIndent) + st.ItemTitle(i == s.state.list.Cursor).Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
-	label := 0
+	label := len(search.FieldQuestion) // lines and questions begin at the same cell
 	for _, e := range hit.Excerpts {
 		label = min(max(label, ansi.StringWidth(excerptLabel(e))), max(s.page.Width/3, 12))
 	}

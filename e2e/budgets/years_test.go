@@ -112,7 +112,7 @@ func (y *years) list(t testing.TB, rounds int) []figure {
 		}
 	}
 	for round := range rounds {
-		tty, took := show(" sessions")
+		tty, took := show("Sessions")
 		paint = append(paint, took)
 		if round == 0 {
 			tty.quiet()
@@ -216,7 +216,7 @@ func (y *years) writer(t testing.TB, rounds int) []figure {
 	}
 	without := measure()
 	reader := startOnTerminal(t, y.dir, "tui", "retro")
-	reader.sees("sessions")
+	reader.sees("Sessions")
 	reader.press("f")
 	reader.press("zzyzx")
 	with := measure()

@@ -59,8 +59,9 @@ func TestAVerdictBeforeTheNextSubmissionCounts(t *testing.T) {
 	a.Does(t, "write_plan", map[string]any{"planName": "harbour", "content": mcptest.ReviewedPlan, "sessionId": session})
 	call := a.StartTool("submit_plan", map[string]any{"planName": "harbour"})
 	first := a.Opened(1)[0]
+	mcptest.Until(t, "the agent waits", func() bool { return a.Waits(first.ID) })
 	a.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
-	a.Request("ping", nil)
+	mcptest.Until(t, "nobody waits any more", func() bool { return !a.Waits(first.ID) })
 	a.Settle(first.ID, mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Reject}))
 	got := a.Tool("edit_plan", map[string]any{"planName": "harbour", "oldString": "Dig.", "newString": "Dig deep.", "sessionId": session})
 	if !strings.Contains(got.Text(), "An earlier question was answered (askId "+first.ID+")") || !strings.Contains(got.Text(), "Plan review: rejected") {

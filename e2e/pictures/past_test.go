@@ -170,7 +170,7 @@ func foundWords(s *studio) {
 	s.Shows(s.pane, "Sessions  8")
 	s.press("f", "Find")
 	s.Text(s.pane, "receiver project:webhooks")
-	s.Shows(s.pane, "2 places", "When do we give up")
+	s.Shows(s.pane, "5 places", "When do we give up")
 }
 
 const secondRetriesPlan = `# Retries of the webhook sender

@@ -264,6 +264,14 @@ func TestDamagedFile(t *testing.T) {
 			"{file} is damaged: its list of free pages was overwritten, so that nothing can be written to it; " + repair,
 		},
 		{
+			"free list without end", func(b []byte, m meta) []byte {
+				binary.NativeEndian.PutUint32(page(b, m, m.freelist)[12:], 1<<30)
+				return b
+			},
+			kv.FaultDamaged, "",
+			"{file} is damaged: its page {…} says that it is 1073741825 pages long, and the file ends after {…}; " + repair,
+		},
+		{
 			"everything after the meta pages 0xFF", func(b []byte, m meta) []byte { set(b[2*m.pageSize:], 0xFF); return b },
 			kv.FaultDamaged,
 			"{file} is damaged: {…}; {…}", "=",

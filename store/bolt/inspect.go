@@ -150,7 +150,8 @@ func (e *Engine) inspectAlone(m meta) error {
 }
 
 // inspectFreelist reads the header of the page that lists the free pages. If another
-// page is there, bbolt panics while it opens the file, and leaves its memory mapped.
+// page is there, bbolt panics while it opens the file, and leaves its memory mapped. If the
+// list claims more pages than the file has, the commit counts them all up in memory.
 func inspectFreelist(path string, f *os.File, m meta) error {
 	var header [pageHeaderBytes]byte
 	if _, err := f.ReadAt(header[:], int64(m.freelist)*m.pageSize); err != nil {
@@ -159,6 +160,9 @@ func inspectFreelist(path string, f *os.File, m meta) error {
 	order := binary.NativeEndian
 	if order.Uint64(header[:]) != m.freelist || order.Uint16(header[8:]) != freelistPageFlag {
 		return damaged(path, "its list of free pages was overwritten, so that nothing can be written to it")
+	}
+	if err := (tree{f: f, meta: m}).inspectLength(m.freelist); err != nil {
+		return damaged(path, err.Error())
 	}
 	return nil
 }

@@ -36,12 +36,32 @@ func inspectTree(f *os.File, m meta) error {
 	for open := []treeEdge{{0, m.root}}; len(open) > 0; {
 		edge := open[len(open)-1]
 		below, err := t.follow(edge)
+		if err == nil {
+			err = t.inspectLength(edge.to)
+		}
 		if err != nil {
 			return err
 		}
 		open = append(open[:len(open)-1], below...)
 	}
 	return nil
+}
+
+// inspectLength refuses a page that says that it goes on past the file's end. bbolt's own
+// check would note in memory each of the pages it claims, of which there can be 2³².
+func (t tree) inspectLength(id uint64) error {
+	claimed, err := t.length(id)
+	if left := t.meta.pages - id; err == nil && claimed > left {
+		return fmt.Errorf("its page %d says that it is %d pages long, and the file ends after %d", id, claimed, left)
+	}
+	return err
+}
+
+// length is how many pages a page says it takes: itself and those that it overflows into.
+func (t tree) length(id uint64) (uint64, error) {
+	var header [pageHeaderBytes]byte
+	_, err := t.f.ReadAt(header[:], int64(id)*t.meta.pageSize)
+	return 1 + uint64(binary.NativeEndian.Uint32(header[12:])), err
 }
 
 func (t tree) follow(edge treeEdge) ([]treeEdge, error) {
@@ -63,16 +83,14 @@ func (t tree) follow(edge treeEdge) ([]treeEdge, error) {
 	return below, nil
 }
 
-// read returns the page with the pages that it overflows into, if there are any.
+// read returns the page with the pages that it overflows into, as far as the file goes.
 func (t tree) read(id uint64) ([]byte, error) {
-	at := int64(id) * t.meta.pageSize
-	var header [pageHeaderBytes]byte
-	if _, err := t.f.ReadAt(header[:], at); err != nil {
+	pages, err := t.length(id)
+	if err != nil {
 		return nil, err
 	}
-	pages := min(1+uint64(binary.NativeEndian.Uint32(header[12:])), t.meta.pages-id)
-	page := make([]byte, int64(pages)*t.meta.pageSize)
-	_, err := t.f.ReadAt(page, at)
+	page := make([]byte, int64(min(pages, t.meta.pages-id))*t.meta.pageSize)
+	_, err = t.f.ReadAt(page, int64(id)*t.meta.pageSize)
 	return page, err
 }
 

@@ -62,4 +62,12 @@ func TestCheckOfWhatIsNoTree(t *testing.T) {
 			wantFault(t, path, err, kv.FaultDamaged, test.want)
 		})
 	}
+	t.Run("a page without end", func(t *testing.T) {
+		harmed := append([]byte{}, whole...)
+		order.PutUint32(harmed[int64(branch)*m.pageSize+12:], 1<<30)
+		path := filepath.Join(t.TempDir(), "planb.db")
+		writeFile(t, path, harmed)
+		_, err := checkFile(path)
+		wantFault(t, path, err, kv.FaultDamaged, "{file} is damaged: its page {…} says that it is {…} pages long, and the file ends after {…}")
+	})
 }

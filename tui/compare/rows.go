@@ -228,15 +228,25 @@ func (r *sourceRows) section(row sourceRow) string {
 
 // foldText is the text of a fold.
 func (r *sourceRows) foldText(row sourceRow) string {
-	n := row.folded()
 	if row.moved {
-		return wording.Count(n, "line") + ", moved unchanged"
+		return wording.Count(r.countMoved(row), "line") + ", moved unchanged"
 	}
-	text := fmt.Sprintf("%d unchanged", n)
+	text := fmt.Sprintf("%d unchanged", row.folded())
 	if section := r.section(row); section != "" {
 		text = cells.Join(text, section)
 	}
 	return text
+}
+
+// countMoved counts the folded lines that stand in both places. The empty line that a section
+// has only in one of them does not count, so that both places name the same number.
+func (r *sourceRows) countMoved(row sourceRow) (n int) {
+	for _, hidden := range r.base[row.from:row.to] {
+		if r.diff.Lines[max(hidden.left, hidden.right)].Move > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // moveText is the text above a section that moved.

@@ -256,7 +256,8 @@ func (s *formState) buttons() []button {
 	return append(all, buttonSummary, buttonMenu)
 }
 
-// mainButton returns the button that leads on: Submit once every question is answered.
+// mainButton returns the button that leads on: Submit once every question is answered. Behind
+// the last tab of what is only read, that is the page with all answers.
 func (s *formState) mainButton() button {
 	switch {
 	case s.complete():
@@ -264,7 +265,7 @@ func (s *formState) mainButton() button {
 	case s.tab+1 < len(s.tabs):
 		return buttonNext
 	case s.readOnly:
-		return buttonMenu
+		return buttonSummary
 	}
 	return buttonSubmit
 }

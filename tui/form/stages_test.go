@@ -154,7 +154,10 @@ func TestFormReadOnly(t *testing.T) {
 		seen.WriteString(r.screen())
 		r.keys("1 x d n space backspace ctrl+s enter")
 	}
-	for _, want := range []string{"Answered at 14:07 by you@host", "◉    Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
+	if main := r.q().state.mainButton(); main != buttonSummary {
+		t.Errorf("behind the last tab button %d is the main one, want the page with all answers", main)
+	}
+	for _, want := range []string{"Answered at 14:07 by you@host", "◉ Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
 		if !strings.Contains(seen.String(), want) {
 			t.Errorf("the form does not show %q", want)
 		}

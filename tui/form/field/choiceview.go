@@ -125,11 +125,11 @@ type row struct {
 // drawRow draws one row of the list. The label under the cursor has one style from end to
 // end, because a moved cursor then sends fewer bytes.
 func (f *choice) drawRow(p Pen, at int) row {
-	room := max(4, p.Width-headCells)
+	room := max(4, p.Width-f.headCells())
 	option := f.rows[at]
 	label, mark := f.label(p, option)
 	style := f.labelStyle(p, option).Bold(p.Here && at == f.at && !f.filtering)
-	head, indent := f.head(at), strings.Repeat(" ", headCells)
+	head, indent := f.head(at), strings.Repeat(" ", f.headCells())
 	var r row
 	for i, text := range label(room) {
 		switch {
@@ -165,16 +165,22 @@ func (f *choice) drawDescription(p Pen, o questions.Option, indent string, room 
 }
 
 // headCells is the width of what stands before each label: an indent, the mark of the
-// choice and the number.
-const headCells = 2 + 2 + 3
+// choice and the number. What is only read has no numbers, because they are keys.
+func (f *choice) headCells() int {
+	const indent, mark, number = 2, 2, 3
+	if f.readOnly {
+		return indent + mark
+	}
+	return indent + mark + number
+}
 
 // head returns what stands before a label.
 func (f *choice) head(row int) string {
-	number := "   "
+	number := ""
 	if row < 9 && !f.readOnly {
-		number = strconv.Itoa(row+1) + "  "
+		number = strconv.Itoa(row + 1)
 	}
-	return "  " + f.Glyph(f.IsPicked(f.rows[row])) + " " + number
+	return cells.Pad("  "+f.Glyph(f.IsPicked(f.rows[row]))+" "+number, f.headCells())
 }
 
 func (f *choice) Glyph(picked bool) string {
@@ -229,9 +235,9 @@ func (f *choice) labelStyle(p Pen, option int) cells.Style {
 // drawOther draws "Other…" while it is being written.
 func (f *choice) drawOther(p Pen, b *screen.Block) {
 	const label = "Other: "
-	room := max(4, p.Width-headCells-len(label))
+	room := max(4, p.Width-f.headCells()-len(label))
 	rows, x, y := f.other.Layout(room, 3)
-	indent := strings.Repeat(" ", headCells+len(label))
+	indent := strings.Repeat(" ", f.headCells()+len(label))
 	top := len(b.Lines)
 	for i, row := range rows {
 		lead := indent
@@ -239,8 +245,8 @@ func (f *choice) drawOther(p Pen, b *screen.Block) {
 			lead = p.Styles.Accent.Render(f.head(f.at) + label)
 		}
 		b.Add(lead + p.Styles.InputHere.Render(cells.Pad(row.Text, room)))
-		b.Hits = append(b.Hits, screen.Hit{X: headCells + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
+		b.Hits = append(b.Hits, screen.Hit{X: f.headCells() + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
 	}
-	b.Caret = &screen.Place{X: headCells + len(label) + x, Y: top + y}
+	b.Caret = &screen.Place{X: f.headCells() + len(label) + x, Y: top + y}
 	b.FocusOn(top, true)
 }

@@ -17,8 +17,8 @@ func Drafts() []Binding {
 		Bind(End, GroupMove, "end G", "end", "the last row, or the end"),
 		Bind(ScrollUp, GroupMove, "shift+up K", "shift+↑", "up in the section beside the steps (also K)").With(ScrollDown, "in the section beside"),
 		Bind(ScrollDown, GroupMove, "shift+down J", "shift+↓", "down in the section beside the steps (also J)"),
-		Bind(PanLeft, GroupMove, "left h", "←", "a wide table to the left (also h)").With(PanRight, "wide table"),
-		Bind(PanRight, GroupMove, "right l", "→", "a wide table to the right (also l)"),
+		Bind(PanLeft, GroupMove, "left h", "←", "scroll a wide table to the left (also h)").With(PanRight, "scroll wide table"),
+		Bind(PanRight, GroupMove, "right l", "→", "scroll a wide table to the right (also l)"),
 		Bind(PrevSection, GroupMove, "p", "p", "in a section: the section before").With(NextSection, "section before, after"),
 		Bind(NextSection, GroupMove, "n", "n", "in a section: the section after"),
 

@@ -93,8 +93,8 @@ func Form() Map {
 			Bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
 			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line").With(ScrollDown, "scroll by a line"),
 			Bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
-			Bind(PanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←").With(PanRight, "what is too wide"),
-			Bind(PanRight, groupRead, "shift+right", "shift+→", "what is too wide to the right; on the whole screen also →"),
+			Bind(PanLeft, groupRead, "shift+left", "shift+←", "scroll to the left what is wider than the screen; on the whole screen also ←").With(PanRight, "scroll sideways"),
+			Bind(PanRight, groupRead, "shift+right", "shift+→", "scroll it to the right; on the whole screen also →"),
 
 			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").Short("submit; keep a note"),
 			Bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
@@ -104,7 +104,7 @@ func Form() Map {
 		},
 		OutsideText: []Binding{
 			Bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick").Short("choose, tick, untick"),
-			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; a single choice goes on if a choice comes next; on a scale the value").Short("that option, or a digit"),
+			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "choose or tick the option with that number; a single choice then goes on if a choice comes next. On a scale type the value").Short("choose by number"),
 			Bind(Backspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
 			Bind(Default, groupAnswer, "d", "d", "take over what the agent proposes").Short("take what is proposed"),
 			Bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)").Short("take the earlier answer"),

@@ -20,8 +20,8 @@ func Review() Map {
 		Everywhere: []Binding{
 			Bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)").With(Down, "line or comment"),
 			Bind(Down, GroupMove, "down", "↓", "the line, or comment, below (also j)"),
-			Bind(Left, GroupMove, "left", "←", "wide code to the left; in text the caret").With(Right, "what is too wide"),
-			Bind(Right, GroupMove, "right", "→", "wide code to the right; in text the caret"),
+			Bind(Left, GroupMove, "left", "←", "scroll wide code to the left; in text move the caret").With(Right, "scroll wide code"),
+			Bind(Right, GroupMove, "right", "→", "scroll wide code to the right; in text move the caret"),
 			Bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start").With(End, "first line, last line"),
 			Bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
 			Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "a screen"),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	rules "planb/plans/tasks"
+	"planb/themes"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -31,6 +32,11 @@ func (c column) name() string {
 // state is the state whose mark and colour the column has.
 func (c column) state() rules.State {
 	return [columns]rules.State{rules.Ready, rules.InProgress, rules.NeedsReview, rules.Blocked, rules.Done}[c]
+}
+
+// mark is the mark of the column in its colour.
+func (c column) mark(st *screen.Styles) string {
+	return st.Role(themes.RoleOfTask(c.state())).Render(c.state().Standing().Mark)
 }
 
 // column returns where a task stands on the board. A task that only the person can do or

@@ -292,8 +292,12 @@ func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	for _, slot := range s.slots() {
-		if mouse.X < slot.x || mouse.X >= slot.x+slot.width {
+	slots := s.slots()
+	if s.foldedLines() > 0 && mouse.Y == s.cardsTop()-headLines-1 {
+		slots = s.foldedSlots()
+	}
+	for _, slot := range slots {
+		if !slot.covers(mouse.X) {
 			continue
 		}
 		before := s.state.task()

@@ -277,6 +277,30 @@ func TestAClickPutsTheCursorOnACard(t *testing.T) {
 	t.Error("no card of that title")
 }
 
+// A narrow board names every column in words, wherever the cursor stands, and a click on a folded
+// one opens it.
+func TestANarrowBoardNamesAllColumns(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{60, 80} {
+		for from := ready; from < columns; from++ {
+			for to := ready; to < columns; to++ {
+				r := begun(t).open(width, 24, themes.None())
+				r.Keys("left left left left" + strings.Repeat(" right", int(from)))
+				name, clicked := to.state().Standing().Mark+" "+to.name(), false
+				for y, line := range strings.Split(r.Text(), "\n") {
+					if before, _, found := strings.Cut(line, name); found && !clicked {
+						r.Send(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+						clicked = true
+					}
+				}
+				if s := shown(t, r); !clicked || s.state.at != to {
+					t.Errorf("at %d columns, in %s, a click on %q leads to %s:\n%s", width, from.name(), name, s.state.at.name(), r.Text())
+				}
+			}
+		}
+	}
+}
+
 // The screens close, and end the program, as all others do.
 func TestLeaving(t *testing.T) {
 	t.Parallel()

@@ -18,27 +18,31 @@ import (
 // Sizes in cells and lines.
 const (
 	leastColumn = 22 // the width from which on a column is not folded
-	foldedCells = 5  // a folded column: its mark and its count
 	leadCells   = 3  // before the title of a card: the focus, the mark and a blank
 	headLines   = 2  // of a column: its name, and the rule below it
+	foldedGap   = 2  // between the names of folded columns
 	airyHeight  = 30 // the height of a window from which on cards stand apart
 )
 
-// slot is the place of a column on the screen.
+// slot is the place of an open column on the screen, or of the name of a folded one.
 type slot struct {
 	column   column
 	x, width int
-	folded   bool
 }
+
+func (place slot) covers(x int) bool { return place.x <= x && x < place.x+place.width }
 
 // openColumns is how many columns are not folded.
 func (s *Screen) openColumns() int {
-	for n := int(columns); n > 1; n-- {
-		if n*leastColumn+(int(columns)-n)*foldedCells <= s.page.Width {
-			return n
-		}
+	return max(min(s.page.Width/leastColumn, int(columns)), 1)
+}
+
+// foldedLines is how many lines stand above the columns for the names of those that are folded.
+func (s *Screen) foldedLines() int {
+	if s.openColumns() < int(columns) {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // unfold opens the column of the cursor.
@@ -52,21 +56,84 @@ func (s *Screen) unfold() {
 	}
 }
 
-// slots are the columns from left to right. The rest of the width goes to the open columns.
+// slots are the open columns from left to right.
 func (s *Screen) slots() []slot {
-	most, x := s.openColumns(), 0
-	room := s.page.Width - (int(columns)-most)*foldedCells
-	list := make([]slot, columns)
-	for c := range columns {
-		at := int(c) - s.open
-		width := foldedCells
-		if at >= 0 && at < most {
-			width = room*(at+1)/most - room*at/most
-		}
-		list[c] = slot{c, x, width, at < 0 || at >= most}
-		x += width
+	most := s.openColumns()
+	list := make([]slot, most)
+	for i := range list {
+		x := s.page.Width * i / most
+		list[i] = slot{column(s.open + i), x, s.page.Width*(i+1)/most - x}
 	}
 	return list
+}
+
+// foldedSlots are the places of the names of the folded columns, in one line: at the left those
+// before the open columns, at the right those behind them. Where not all of them fit, the
+// furthest ones lose their words.
+func (s *Screen) foldedSlots() []slot {
+	most, room := s.openColumns(), s.page.Width-2*leadCells
+	var list []slot
+	wide := -foldedGap
+	for c := range columns {
+		if away := s.away(c); away > 0 {
+			list = append(list, slot{column: c, width: ansi.StringWidth(s.foldedName(c, true))})
+			wide += list[len(list)-1].width + foldedGap
+		}
+	}
+	for furthest := int(columns) - most; furthest > 0 && wide > room; furthest-- {
+		for i := range list {
+			if place := &list[i]; s.away(place.column) == furthest {
+				short := ansi.StringWidth(s.foldedName(place.column, false))
+				wide -= place.width - short
+				place.width = short
+			}
+		}
+	}
+	x := leadCells
+	for i := range list {
+		if place := &list[i]; int(place.column) == s.open+most { // what follows stands at the right
+			x = s.page.Width - leadCells + foldedGap
+			for _, behind := range list[i:] {
+				x -= behind.width + foldedGap
+			}
+		}
+		list[i].x = x
+		x += list[i].width + foldedGap
+	}
+	return list
+}
+
+// away is how far a column is from the open ones; 0 for those.
+func (s *Screen) away(c column) int {
+	return max(s.open-int(c), int(c)-(s.open+s.openColumns()-1), 0)
+}
+
+// foldedName names a folded column, with the number of its cards.
+func (s *Screen) foldedName(c column, worded bool) string {
+	st, count := &s.page.Look.Styles, digits(len(s.state.cards[c]))
+	if worded {
+		count = c.name() + " " + count
+	}
+	return c.mark(st) + " " + st.Muted.Render(count)
+}
+
+// drawFolded draws the names of the folded columns, and at each side the key that goes there.
+func (s *Screen) drawFolded() string {
+	st, line := &s.page.Look.Styles, ""
+	if s.away(ready) > 0 {
+		line = " " + st.Faint.Render("←")
+	}
+	for _, place := range s.foldedSlots() {
+		name := s.foldedName(place.column, true)
+		if ansi.StringWidth(name) > place.width {
+			name = s.foldedName(place.column, false)
+		}
+		line = cells.Fill(line, place.x) + name
+	}
+	if s.away(finished) > 0 {
+		line = cells.Fill(line, s.page.Width-leadCells) + " " + st.Faint.Render("→")
+	}
+	return cells.Cut(line, s.page.Width)
 }
 
 func (s *Screen) airy() bool { return s.page.Height >= airyHeight }
@@ -89,7 +156,9 @@ func (s *Screen) aboveColumns() int {
 }
 
 // cardsTop is the line of the screen on which the cards begin.
-func (s *Screen) cardsTop() int { return screen.HeaderLines + s.aboveColumns() + headLines }
+func (s *Screen) cardsTop() int {
+	return screen.HeaderLines + s.aboveColumns() + s.foldedLines() + headLines
+}
 
 // detailLines is the height of what is said of the task under the cursor, with its rule.
 func (s *Screen) detailLines() int {
@@ -124,7 +193,7 @@ func (s *Screen) layOut() {
 
 // cardLines is how many lines a column has for its cards.
 func (s *Screen) cardLines() int {
-	return s.page.BodyLines() - s.aboveColumns() - headLines - s.detailLines()
+	return s.page.BodyLines() - s.aboveColumns() - s.foldedLines() - headLines - s.detailLines()
 }
 
 // titleLines breaks the title of a card in a column, on one line or two.
@@ -146,7 +215,7 @@ func (s *Screen) titleLines(c column, n, room int) []string {
 // cardRoom is the room of a card's texts in its column.
 func (s *Screen) cardRoom(c column) int {
 	for _, slot := range s.slots() {
-		if slot.column == c && !slot.folded {
+		if slot.column == c {
 			return max(slot.width-leadCells-1, 1)
 		}
 	}
@@ -342,7 +411,7 @@ func (s *Screen) body() (lines []string) {
 	return append(lines, detail...)
 }
 
-// drawColumns draws the columns beside each other.
+// drawColumns draws the open columns beside each other, below the names of the folded ones.
 func (s *Screen) drawColumns() []string {
 	rows := make([]strings.Builder, headLines+s.state.lists[ready].Lines)
 	for _, slot := range s.slots() {
@@ -355,9 +424,12 @@ func (s *Screen) drawColumns() []string {
 			rows[i].WriteString(cells.Fill(line, slot.width))
 		}
 	}
-	lines := make([]string, len(rows))
+	var lines []string
+	if s.foldedLines() > 0 {
+		lines = append(lines, s.drawFolded())
+	}
 	for i := range rows {
-		lines[i] = strings.TrimRight(rows[i].String(), " ")
+		lines = append(lines, strings.TrimRight(rows[i].String(), " "))
 	}
 	return lines
 }
@@ -365,17 +437,12 @@ func (s *Screen) drawColumns() []string {
 // drawColumn draws a column: its name with the number of its cards, a rule, and the cards.
 func (s *Screen) drawColumn(place slot) []string {
 	st, c := &s.page.Look.Styles, place.column
-	role, count := st.Role(themes.RoleOfTask(c.state())), len(s.state.cards[c])
-	mark := c.state().Standing().Mark
 	rule := st.Rule.Render(strings.Repeat("─", max(place.width-1, 0)))
 	name := st.Strong
 	if c == s.state.at {
 		rule, name = st.Cursor.Render(strings.Repeat("━", max(place.width-1, 0))), st.TabHere
 	}
-	if place.folded {
-		return []string{cells.Cut(" "+role.Render(mark)+" "+st.Muted.Render(digits(count)), foldedCells-1), rule}
-	}
-	head := " " + role.Render(mark) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(count))
+	head := " " + c.mark(st) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(len(s.state.cards[c])))
 	if list := &s.state.lists[c]; list.Top > 0 {
 		head = cells.Sides(head, st.Faint.Render("↑"), place.width-1)
 	}

@@ -301,6 +301,29 @@ func TestANarrowBoardNamesAllColumns(t *testing.T) {
 	}
 }
 
+// In a focused card a blank stands between the texts and the edge of the focus.
+func TestNoTextTouchesTheEdgeOfTheFocus(t *testing.T) {
+	t.Parallel()
+	for width := 40; width <= 120; width++ {
+		r := begun(t).open(width, 40, themes.None())
+		s := shown(t, r)
+		r.Keys("left left left left")
+		for range int(columns) {
+			for _, place := range s.slots() {
+				if place.column != s.state.at {
+					continue
+				}
+				for _, line := range s.card(place, 0) {
+					if text := ansi.Strip(line); text != "" && (ansi.StringWidth(text) != place.width-1 || !strings.HasSuffix(text, " ")) {
+						t.Errorf("at %d columns, in %s: %q", width, s.state.at.name(), text)
+					}
+				}
+			}
+			r.Keys("right")
+		}
+	}
+}
+
 // The screens close, and end the program, as all others do.
 func TestLeaving(t *testing.T) {
 	t.Parallel()

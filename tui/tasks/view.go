@@ -32,6 +32,10 @@ type slot struct {
 
 func (place slot) covers(x int) bool { return place.x <= x && x < place.x+place.width }
 
+// room is the room of a card's texts. One cell stays empty between them and the edge of the
+// focus, and one between that and the next column.
+func (place slot) room() int { return max(place.width-leadCells-2, 1) }
+
 // openColumns is how many columns are not folded.
 func (s *Screen) openColumns() int {
 	return max(min(s.page.Width/leastColumn, int(columns)), 1)
@@ -216,10 +220,10 @@ func (s *Screen) titleLines(c column, n, room int) []string {
 func (s *Screen) cardRoom(c column) int {
 	for _, slot := range s.slots() {
 		if slot.column == c {
-			return max(slot.width-leadCells-1, 1)
+			return slot.room()
 		}
 	}
-	return leastColumn - leadCells - 1
+	return slot{width: leastColumn}.room()
 }
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
@@ -452,7 +456,7 @@ func (s *Screen) drawColumn(place slot) []string {
 // card draws a card: the mark and the title, and below it what matters about the task.
 func (s *Screen) card(place slot, i int) []string {
 	p, st, n := s.state.plan, &s.page.Look.Styles, s.state.cards[place.column][i]
-	room := place.width - leadCells - 1
+	room := place.room()
 	here := place.column == s.state.at && i == s.state.lists[place.column].Cursor
 	style := st.ItemTitle(here)
 	if p.view.State(n).Final() {

@@ -108,7 +108,7 @@ func pieces(text string, from, to int, matches []span) []Piece {
 	if end-start > MaxExcerptBytes {
 		start = max(from, matches[0].start-before)
 		end = min(to, max(start+MaxExcerptBytes, matches[0].end))
-		start, end = wordStart(text, start, matches[0].start, from), runeStart(text, end, to)
+		start, end = wordStart(text, start, matches[0].start, from), wordEnd(text, end, matches[0].end, to)
 	}
 	var list []Piece
 	add := func(text string, match bool) {
@@ -146,6 +146,22 @@ func wordStart(text string, start, match, least int) int {
 		return start + i + 1
 	}
 	return runeStart(text, start, match)
+}
+
+// wordEnd moves the end of a cut back to the end of a word, if one ends behind the match and
+// not far from there.
+func wordEnd(text string, end, match, most int) int {
+	const far = MaxExcerptBytes / 5
+	end = runeStart(text, end, most)
+	if end == most || text[end] == ' ' {
+		return end
+	}
+	if from := max(match, end-far); from < end {
+		if i := strings.LastIndexByte(text[from:end], ' '); i >= 0 {
+			return from + i
+		}
+	}
+	return end
 }
 
 // runeStart moves a cut forward to the start of a character.

@@ -282,6 +282,24 @@ func TestALongLineIsCutAroundTheMatch(t *testing.T) {
 	}
 }
 
+// A long line is cut between words, at both of its ends.
+func TestALongLineIsCutBetweenWords(t *testing.T) {
+	w := newWorld(t)
+	for _, length := range []int{5, 6, 7, 8} {
+		word := strings.Repeat("a", length)
+		w.plan(w.session(word, "/p", "x"), strings.Repeat(word+" ", 100)+"needle"+strings.Repeat(" "+word, 100)+"\n")
+	}
+	for _, line := range told(t, w, "needle") {
+		word, _, _ := strings.Cut(line, " ")
+		_, excerpt, _ := strings.Cut(line, "…")
+		for part := range strings.FieldsSeq(strings.TrimSuffix(excerpt, "…")) {
+			if part != "[needle]" && part != word {
+				t.Errorf("%q is a part of a word: %s", part, line)
+			}
+		}
+	}
+}
+
 // TestStepsComeInOrder searches many pages of sessions. The hits come in the
 // order of the sessions.
 func TestStepsComeInOrder(t *testing.T) {

@@ -16,6 +16,22 @@ func Cut(text string, cells int) string {
 	return ansi.Truncate(text, cells, "…")
 }
 
+// CutWords cuts a text like Cut, but behind a whole word if that costs at most a fifth of the
+// room.
+func CutWords(text string, cells int) string {
+	if ansi.StringWidth(text) <= cells || cells <= 1 {
+		return Cut(text, cells)
+	}
+	plain := ansi.Strip(text)
+	kept := ansi.Truncate(plain, cells-1, "")
+	if end := strings.LastIndexByte(kept, ' '); end >= 0 && !strings.HasPrefix(plain[len(kept):], " ") {
+		if words := ansi.StringWidth(strings.TrimRight(kept[:end], " ")); words >= cells-1-cells/5 {
+			return Cut(text, words+1)
+		}
+	}
+	return Cut(text, cells)
+}
+
 // CutParts cuts a line made by Join to a number of cells. It drops whole parts from the end as
 // long as the others fill half of the room. Otherwise it cuts the text.
 func CutParts(text string, cells int) string {

@@ -26,6 +26,28 @@ func TestCutParts(t *testing.T) {
 	}
 }
 
+func TestCutWords(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		cells int
+		want  string
+	}{
+		{"what happens in here today", 26, "what happens in here today"},
+		{"what happens in here today and then", 26, "what happens in here…"},
+		{"what happens in here today and then", 27, "what happens in here today…"},
+		{"what happens in here tomorrow", 26, "what happens in here…"},
+		{"what happens extraordinarily", 25, "what happens extraordina…"}, // the whole word would cost too much
+		{"\x1b[1mwhat happens\x1b[m here \x1b[1mtoday and\x1b[m", 22, "\x1b[1mwhat happens\x1b[m here…\x1b[1m\x1b[m"},
+		{"日本 日本 日本 日本 日本 日本", 24, "日本 日本 日本 日本…"},
+		{"word", 1, "…"},
+		{"word", 0, ""},
+	} {
+		if got := CutWords(c.text, c.cells); got != c.want {
+			t.Errorf("CutWords(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
+		}
+	}
+}
+
 func TestPartLines(t *testing.T) {
 	for _, c := range []struct {
 		text  string

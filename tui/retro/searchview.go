@@ -215,7 +215,11 @@ func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 		if ansi.StringWidth(excerptLabel(e)) > label {
 			cut = ""
 		}
-		lead = ansi.TruncateLeft(lead, over+1, cut)
+		lead = ansi.TruncateLeft(lead, over+1, "")
+		if at := strings.IndexByte(lead, ' '); at >= 0 && at <= room/5 {
+			lead = lead[at+1:]
+		}
+		lead = cut + lead
 	}
 	line := st.Text.Render(lead)
 	for _, piece := range rest {
@@ -225,7 +229,7 @@ func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 		}
 		line += style.Render(piece.Text.Line())
 	}
-	return strings.Repeat(" ", excerptIndent) + st.Faint.Render(cells.Pad(excerptLabel(e), label)) + "  " + cells.Cut(line, room) + st.Faint.Render(more)
+	return strings.Repeat(" ", excerptIndent) + st.Faint.Render(cells.Pad(excerptLabel(e), label)) + "  " + cells.CutWords(line, room) + st.Faint.Render(more)
 }
 
 func excerptLabel(e search.Excerpt) string {

@@ -64,6 +64,27 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 	}
 }
 
+// A blank line parts the days. The first one stands right below what is above the list.
+func TestABlankLinePartsTheDays(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	w.Now = w.Now.Add(48 * time.Hour)
+	w.Save(session, "", "# A\n")
+	w.Now = w.Now.Add(24 * time.Hour)
+	w.Save(session, "", "# A\n\nb\n")
+	var above []string
+	rows := strings.Split(openSession(w, session, 80, 24, themes.None()).Text(), "\n")
+	for i, row := range rows[1:] {
+		if strings.HasPrefix(row, "  ") && strings.HasSuffix(strings.TrimRight(row, " "), "───") {
+			above = append(above, strings.TrimSpace(rows[i]))
+		}
+	}
+	if len(above) != 3 || above[0] == "" || above[1] != "" || above[2] != "" {
+		t.Errorf("above the days stands %q:\n%s", above, strings.Join(rows, "\n"))
+	}
+}
+
 // Beside an ask stands the plan as it was then.
 func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	t.Parallel()

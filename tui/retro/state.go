@@ -73,7 +73,8 @@ func (s *storyState) setStory(story *timeline.Story, now time.Time) {
 	s.list.Keep(fromTop)
 }
 
-// layOut makes the rows. The first row of each day has the date above it.
+// layOut makes the rows. The first row of each day has the date above it, and above that a
+// blank line, except at the start of the list.
 func (s *storyState) layOut(now time.Time) {
 	if s.story == nil {
 		return
@@ -87,7 +88,9 @@ func (s *storyState) layOut(now time.Time) {
 		heights[i] = 1
 		if day := dayOf(e.At, now); day != "" && day != last {
 			s.days[i], last = day, day
-			heights[i]++
+			if heights[i]++; i > 0 {
+				heights[i]++
+			}
 		}
 		if s.said(e) != "" {
 			heights[i]++

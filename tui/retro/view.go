@@ -157,6 +157,9 @@ func (s *Session) row(i int) []string {
 	st, width := s.page.Look.Styles, s.listWidth()
 	var lines []string
 	if day := s.state.days[i]; day != "" {
+		if i > 0 {
+			lines = append(lines, "")
+		}
 		rule := strings.Repeat("─", max(width-ansi.StringWidth(day)-4, 0))
 		lines = append(lines, "  "+st.Muted.Render(day)+" "+st.Rule.Render(rule))
 	}

@@ -10,8 +10,8 @@
 //
 // The package also holds the arithmetic of lines that every screen needs: text.go cuts, fills
 // and joins texts, pan.go shows a part of a line that is too wide, style.go has the colours and
-// attributes of a text, ground.go puts a background under a styled line, and clusters.go finds
-// the characters that a person sees as one.
+// attributes of a text, highlight.go draws what a search found in a styled line, ground.go puts a
+// background under one, and clusters.go finds the characters that a person sees as one.
 //
 // The package knows no screen and no terminal. The caller finds out how the terminal counts.
 package cells

@@ -3,6 +3,7 @@ package retro
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,12 +12,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/search"
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/compare"
 	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -30,6 +33,7 @@ type Plan struct {
 	state    planState
 	outline  []plans.Section
 	line     int // the line of the text to begin at; 0 for its start
+	found    found
 	loaded   bool
 	problem  string // why it cannot be shown
 	round    int    // counts renderings; results of earlier ones are dropped
@@ -92,6 +96,28 @@ func NewPlan(d Deps, session store.Session, number int) *Plan {
 func (p *Plan) at(line int) *Plan {
 	p.line = line
 	return p
+}
+
+// found is what a search found in the text of a plan.
+type found struct {
+	version, line int      // of the hit that was opened; the line is 0 if it is not in the text
+	words         []string // in lower case
+}
+
+// showFound opens the plan at a hit, and marks what was found.
+func (p *Plan) showFound(hit search.Hit) *Plan {
+	p.found.version = hit.Plan.Number
+	for i, e := range hit.Excerpts {
+		if i == 0 && e.Field == search.FieldPlan {
+			p.found.line = e.Line
+		}
+		for _, piece := range e.Pieces {
+			if word := strings.ToLower(piece.Text.Line()); piece.Match && !slices.Contains(p.found.words, word) {
+				p.found.words = append(p.found.words, word)
+			}
+		}
+	}
+	return p.at(p.found.line)
 }
 
 // Init reads the plan and listens for new versions.
@@ -419,7 +445,15 @@ func (p *Plan) body() []string {
 		if i == 0 && top > 0 {
 			line = cells.TopRow(line)
 		}
-		lines = append(lines, margin+cells.Panned(line, p.state.left, p.panRoom(), 0))
+		line = cells.Panned(line, p.state.left, p.panRoom(), 0)
+		for _, word := range p.found.words {
+			line = cells.Highlighted(line, word, st.Match)
+		}
+		lead := margin
+		if span := p.state.sources[top+i]; p.number == p.found.version && span.From <= p.found.line && p.found.line <= span.To {
+			lead = cells.Pad(st.Accent.Render(marks.Focus), screen.ReadMargin)
+		}
+		lines = append(lines, lead+line)
 	}
 	return lines
 }

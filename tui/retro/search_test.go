@@ -80,6 +80,30 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 	r.Shows("Part 0")
 }
 
+// The plan that opens marks the line of the hit, and the words in all of its text.
+func TestAHitIsMarkedInThePlan(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Boats", "")
+	w.Save(session, "", "# Boats\n\nNo rudder.\n")
+	w.Save(session, "", "# Boats\n\nOne has a **Rudder** of oak.\n\nA rudder is dear.\n")
+	for _, theme := range []themes.Theme{themes.None(), themes.Default(true)} {
+		r := openSearch(w, 80, 24, theme)
+		typed(r, "rudder oak")
+		r.Keys("enter")
+		r.Shows("▌ One has a Rudder of oak.", "  A rudder is dear.")
+		match := screen.NewStyles(theme.Palette).Match
+		for _, word := range []string{"Rudder", "oak", "rudder"} {
+			if !strings.Contains(r.Content(), match.Render(word)) {
+				t.Errorf("%s: %s is drawn as the rest", theme.Name, word)
+			}
+		}
+		r.Keys("p")
+		r.Shows("  No rudder.")
+		r.Hides("▌")
+	}
+}
+
 func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)

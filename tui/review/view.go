@@ -247,7 +247,7 @@ func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) strin
 		text = st.Faint.Render(ansi.Strip(text))
 	}
 	if ink.query != "" {
-		text = highlighted(text, ink.query, st.Match)
+		text = cells.Highlighted(text, ink.query, st.Match)
 	}
 	if facts := b.factsOf(row); facts != "" {
 		text = strings.TrimRight(text, " ")
@@ -278,26 +278,6 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 		return st.Muted.Render(mark)
 	}
 	return " "
-}
-
-// highlighted draws the matches of a search in a drawn line.
-func highlighted(line, query string, style cells.Style) string {
-	text := ansi.Strip(line)
-	lower := strings.ToLower(text)
-	if len(lower) != len(text) { // lower case changed the length of a letter, so places differ
-		return line
-	}
-	drawn, done := "", 0 // done counts cells
-	for from := 0; ; {
-		i := strings.Index(lower[from:], query)
-		if i < 0 || query == "" {
-			break
-		}
-		start, end := ansi.StringWidth(text[:from+i]), ansi.StringWidth(text[:from+i+len(query)])
-		drawn += ansi.Cut(line, done, start) + style.Render(ansi.Cut(text, start, end))
-		from, done = from+i+len(query), end
-	}
-	return drawn + ansi.TruncateLeft(line, done, "")
 }
 
 // outlined returns the headings of the outline. It leaves out the heading that stands above

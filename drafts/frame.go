@@ -107,13 +107,30 @@ type fitted struct {
 	short []string
 }
 
+// nth says which of a step's answers the one at the index is, if the step takes several.
+func nth(steps []Step, at int) string {
+	before, all := 0, 0
+	for i, other := range steps {
+		if other.Number == steps[at].Number {
+			all++
+			if i < at {
+				before++
+			}
+		}
+	}
+	if all == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" · answer %d of %d", before+1, all)
+}
+
 // around returns the frame with its inputs.
 func (f *frame) around(inputs string) string {
 	d, s := f.draft, f.step
 	steps := d.own()
 	at := slices.IndexFunc(steps, func(other Step) bool { return other.ID == s.ID })
 	var out strings.Builder
-	fmt.Fprintf(&out, "STEP %d/%d %s · %s", count(steps[:at+1]), count(steps), s.ID, s.Title)
+	fmt.Fprintf(&out, "STEP %d/%d %s · %s%s", count(steps[:at+1]), count(steps), s.ID, s.Title, nth(steps, at))
 	if f.ask.Bare {
 		out.WriteString("\nDo this one step. All you need is here: use no tools, and ask nothing.")
 	} else {

@@ -172,7 +172,7 @@ func (s *toolset) firstStep(ctx context.Context, c *tool.Caller, p runs.Summary)
 	if err != nil {
 		return nil
 	}
-	begins := fmt.Sprintf("Plan %s: you write it in %s. Here is the first step. Do what each result says until one says DONE.", p.ID, answers(p.Plan))
+	begins := fmt.Sprintf("Plan %s: you write it in %s; planb and the user do the other steps. Here is the first step. Do what each result says until one says DONE.", p.ID, answers(p.Plan))
 	answer := s.give(ctx, c, w, ask{before: begins, aside: maxCreated})
 	given, ok := answer.Data.(*stepData)
 	if !ok || given.Outcome != "step" {
@@ -182,7 +182,7 @@ func (s *toolset) firstStep(ctx context.Context, c *tool.Caller, p runs.Summary)
 }
 
 func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
-	next := fmt.Sprintf(`Plan %s: you write it in %s. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID)
+	next := fmt.Sprintf(`Plan %s: you write it in %s; planb and the user do the other steps. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID)
 	if p.Profile != "" {
 		next = byWorker(p.ID, p.Profile)
 	}

@@ -40,7 +40,7 @@ func TestV16Targets(t *testing.T) {
 	wantCode(t, c.Tool("plan_file_info", map[string]any{"plan_id": parent, "artifact": "steps/22-summary.json"}), "content_unavailable")
 	wantCode(t, validate("parent_plan_id", parent, "prompt", prompt(t)), "INVALID_ARGUMENT")
 	child := validate("parent_plan_id", parent)
-	if !strings.Contains(child.Text(), "you write it in 3 answers. ") {
+	if !strings.Contains(child.Text(), "you write it in 3 answers; ") {
 		t.Fatalf("plan_create: %s", child.Text())
 	}
 	id := child.Data["plan_id"].(string)

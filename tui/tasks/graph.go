@@ -164,18 +164,16 @@ func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 // rowHint says at the right of a task how it stands.
 func (s *Screen) rowHint(n int) string {
 	const part, least = 4, 14 // of the width, and in cells
-	p, hint := s.state.plan, ""
+	p, room := s.state.plan, max(s.page.Width/part, least)
 	switch p.column(n) {
 	case ready:
-		hint = cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready")
+		return fitting(cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready"), room)
 	case blocked:
-		hint = wording.Minutes(p.Graph.Minutes(n))
+		return wording.Minutes(p.Graph.Minutes(n))
 	case finished:
-		hint = p.view.State(n).Standing().Word
-	default:
-		hint = p.hint(n)
+		return p.view.State(n).Standing().Word
 	}
-	return fitting(hint, max(s.page.Width/part, least))
+	return p.hint(n, room)
 }
 
 // actGraph moves the cursor of the graph, and reports whether the action does that.

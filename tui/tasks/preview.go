@@ -189,7 +189,7 @@ func (p *plan) previewTask(to *preview.Lines, n int) {
 	line := p.mark(st, n) + " "
 	said := ""
 	if p.hinted(n) {
-		said = fitting(p.hint(n), to.Room()/2)
+		said = p.hintBeside(n, to.Room()-ansi.StringWidth(line))
 	}
 	line += title.Render(cells.Cut(p.title(n), max(to.Room()-ansi.StringWidth(line)-ansi.StringWidth(said)-2, 1)))
 	to.Sides(line, "", hint.Render(said))

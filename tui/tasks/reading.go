@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -59,7 +60,7 @@ func (r Reading) Columns() []Column {
 // Line is a task in one line, with its number.
 func (r Reading) Line(n int) string {
 	line := fmt.Sprintf("%d. %s", n, r.plan.title(n))
-	if hint := r.plan.hint(n); hint != "" {
+	if hint := r.plan.hint(n, math.MaxInt); hint != "" {
 		line += ", " + strings.ReplaceAll(hint, " · ", ", ")
 	}
 	return line

@@ -131,11 +131,32 @@ func TestWhereTasksStand(t *testing.T) {
 	}{
 		"schema": {finished, ""}, "errors": {finished, "cancelled"}, "api": {working, "Claude Code · 12 min"},
 		"migrate": {needsYou, "to be accepted"}, "bank": {needsYou, "for you to do"}, "docs": {needsYou, "to be approved"},
-		"limits": {blocked, "you held it back"}, "passkey": {blocked, "after api"}, "load": {blocked, "after passkey +1"},
+		"limits": {blocked, "you held it back"}, "passkey": {blocked, "after API for tokens"}, "load": {blocked, "after Sign-in with a pas… +1"},
 	} {
 		n := d.number(key)
-		if got := s.state.plan.column(n); got != want.column || s.state.plan.hint(n) != want.hint {
-			t.Errorf("%s stands in %s: %q, want %q", key, got.name(), s.state.plan.hint(n), want.hint)
+		if got, hint := s.state.plan.column(n), s.state.plan.hint(n, 28); got != want.column || hint != want.hint {
+			t.Errorf("%s stands in %s: %q, want %q", key, got.name(), hint, want.hint)
+		}
+	}
+}
+
+// A hint keeps to its room, and says how many tasks more there are even where it cuts the title.
+func TestAHintFitsItsRoom(t *testing.T) {
+	t.Parallel()
+	for name, d := range map[string]*desk{"active": begun(t), "proposed": newDesk(t, rewrite, rules.PlanProposed)} {
+		r := d.open(120, 40, themes.None())
+		p := shown(t, r).state.plan
+		for room := 10; room < 60; room++ {
+			for _, n := range p.tasks() {
+				hint := p.hint(n, room)
+				_, after, waits := strings.Cut(hint, "after ")
+				switch {
+				case ansi.StringWidth(hint) > room:
+					t.Errorf("%s, %d cells, %s: %q", name, room, p.key(n), hint)
+				case waits && (strings.HasPrefix(after, "…") || p.key(n) == "load" && !strings.HasSuffix(hint, " +1")):
+					t.Errorf("%s, %d cells, %s: %q says too little", name, room, p.key(n), hint)
+				}
+			}
 		}
 	}
 }

@@ -496,7 +496,7 @@ func (s *Screen) cardHint(n, room int) string {
 		}
 		line, used = line+style.Render(text)+st.Muted.Render(cells.Gap), used+len(text)+ansi.StringWidth(cells.Gap)
 	}
-	return line + st.Muted.Render(fitting(p.hint(n), room-used))
+	return line + st.Muted.Render(p.hint(n, room-used))
 }
 
 // fitting drops parts from the end of a line made by cells.Join until it fits.

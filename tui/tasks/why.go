@@ -249,7 +249,8 @@ func (r *reasons) row(i int) []string {
 	const step, deepest = 2, 8
 	st, p, l := &r.page.Look.Styles, r.plan, r.chain.links[i]
 	here := i == r.list.Cursor
-	hint := p.hint(l.task)
+	lead := strings.Repeat(" ", margin+step*min(l.depth, deepest)) + p.mark(st, l.task) + " "
+	hint := p.hintBeside(l.task, r.page.Width-margin-ansi.StringWidth(lead))
 	style := st.Faint
 	switch c := p.column(l.task); {
 	case l.again:
@@ -259,8 +260,6 @@ func (r *reasons) row(i int) []string {
 	case c == ready:
 		hint = "ready for any agent"
 	}
-	hint = fitting(hint, r.room()/2)
-	lead := strings.Repeat(" ", margin+step*min(l.depth, deepest)) + p.mark(st, l.task) + " "
 	title := cells.Cut(p.title(l.task), max(r.page.Width-margin-ansi.StringWidth(lead)-ansi.StringWidth(hint)-2, 1))
 	line := cells.Sides(lead+st.ItemTitle(here).Render(title), style.Render(hint), r.page.Width-margin)
 	if here {

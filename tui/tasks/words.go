@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -16,22 +18,32 @@ func digits(n int) string { return strconv.Itoa(n) }
 // hinted reports whether a task's card has a hint: what is done has none.
 func (p *plan) hinted(n int) bool { return p.view.State(n) != rules.Done }
 
-// hint says in a few words what matters about a task on its card.
-func (p *plan) hint(n int) string {
+// hint says in a few words what matters about a task on its card, in so many cells.
+func (p *plan) hint(n, room int) string {
 	switch p.column(n) {
 	case ready:
-		return cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.holdsUp(n))
+		return fitting(cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.holdsUp(n)), room)
 	case working:
-		return p.worker(n)
+		return fitting(p.worker(n), room)
 	case needsYou:
-		return p.wants(n)
+		return fitting(p.wants(n), room)
 	case finished:
 		if p.view.State(n) == rules.Done {
 			return "" // its column says that
 		}
-		return p.view.State(n).Standing().Word
+		return fitting(p.view.State(n).Standing().Word, room)
 	}
-	return p.waitsFor(n)
+	return p.waitsFor(n, room)
+}
+
+// hintBeside is the hint of a task behind its title in a row. It has half of the row at most.
+// The title of another task does not have the own one cut, unless too little is left to say.
+func (p *plan) hintBeside(n, room int) string {
+	const least = 16 // cells
+	if p.column(n) != blocked {
+		return p.hint(n, room/2)
+	}
+	return p.hint(n, min(max(room-ansi.StringWidth(p.title(n))-cells.SidesGap, least), room/2))
 }
 
 // holdsUp says how many tasks wait for this one, and maybe for others, too; empty for none.
@@ -71,10 +83,11 @@ func (p *plan) wants(n int) string {
 	return "for you to do"
 }
 
-// waitsFor says what a blocked task waits for.
-func (p *plan) waitsFor(n int) string {
-	var first, after string
-	others := 0
+// waitsFor says what a blocked task waits for: the title of one task, cut where the room ends,
+// and how many others.
+func (p *plan) waitsFor(n, room int) string {
+	const least = 6 // cells of a title; fewer say nothing
+	first, on, others := "", 0, 0
 	if p.Status == rules.PlanProposed {
 		first = wording.Minutes(p.Graph.Minutes(n))
 	}
@@ -82,18 +95,26 @@ func (p *plan) waitsFor(n int) string {
 		switch {
 		case o.Why == rules.NotActive && p.Status == rules.PlanProposed:
 		case o.Why != rules.WaitsFor && o.Why.Blocks():
-			return p.obstacle(n, o)
+			return fitting(p.obstacle(n, o), room)
 		case o.Why != rules.WaitsFor:
-		case after == "":
-			after = "after " + p.key(o.Task)
+		case on == 0:
+			on = o.Task
 		default:
 			others++
 		}
 	}
-	if others > 0 {
-		after += fmt.Sprintf(" +%d", others)
+	if on == 0 {
+		return cells.Cut(first, room)
 	}
-	return cells.Join(first, after)
+	title, more := p.title(on), ""
+	if others > 0 {
+		more = fmt.Sprintf(" +%d", others)
+	}
+	left := room - ansi.StringWidth(cells.Join(first, "after "+more))
+	if first != "" && left < min(ansi.StringWidth(title), least) {
+		return cells.Cut(first, room)
+	}
+	return cells.Cut(cells.Join(first, "after "+cells.Cut(title, max(left, 0))+more), room)
 }
 
 // obstacles returns the obstacles of a task. It leaves out the missing approval of a

@@ -11,6 +11,10 @@ import (
 // and once a preview that names a dozen tasks in place of three.
 const plansBytes = 2 << 10
 
+// planRowsBytes is what the four lines may send alone, in a window without a preview. Half of
+// it is their text, which comes anew because its ground changes.
+const planRowsBytes = 400
+
 // boardBytes is what a moved highlight on the board may send: the card, and what is said of
 // the task below.
 const boardBytes = 450
@@ -46,6 +50,16 @@ func TestTheBoardSendsFewBytes(t *testing.T) {
 	if listed > plansBytes {
 		t.Errorf("a moved highlight in the list of plans sent %d bytes, want at most %d", listed, plansBytes)
 	}
+	y.resize(90, 21)
+	rows := 0
+	for _, key := range []string{"up", "down"} {
+		bytes, _ := y.press(rig.KeyBytes[key])
+		rows = max(rows, bytes)
+	}
+	if rows > planRowsBytes {
+		t.Errorf("its rows alone sent %d bytes, want at most %d", rows, planRowsBytes)
+	}
+	y.resize(120, 40)
 	before, _ := y.size()
 	y.press("\r")
 	y.sees("Critical path")
@@ -71,5 +85,5 @@ func TestTheBoardSendsFewBytes(t *testing.T) {
 	if most > boardBytes {
 		t.Errorf("a moved highlight sent %d bytes, want at most %d", most, boardBytes)
 	}
-	t.Logf("a move in the list sent %d bytes, the graph %d, the board %d, the dearest move there %d", listed, graph, painted, most)
+	t.Logf("a move in the list sent %d bytes, %d without a preview, the graph %d, the board %d, the dearest move there %d", listed, rows, graph, painted, most)
 }

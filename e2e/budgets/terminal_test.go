@@ -157,6 +157,17 @@ func (y *typist) quiet() {
 	awaitSteady(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
 }
 
+// resize gives the terminal another size, and waits until it was drawn anew.
+func (y *typist) resize(cols, rows uint16) {
+	y.t.Helper()
+	before, _ := y.size()
+	if err := pty.Setsize(y.tty, &pty.Winsize{Cols: cols, Rows: rows}); err != nil {
+		y.t.Fatal(err)
+	}
+	rig.Until(y.t, "the new size was drawn", func() bool { n, _ := y.size(); return n > before })
+	y.quiet()
+}
+
 // press presses keys on a quiet terminal. It returns how many bytes were sent
 // for them, and after how many milliseconds the last came.
 func (y *typist) press(keys string) (bytes int, took float64) {

@@ -104,6 +104,12 @@ type found struct {
 	words         []string // in lower case
 }
 
+// at reports whether a row of a version shows the line of the hit. A row that shows no line of
+// the text has no span.
+func (f found) at(version int, row markdown.Span) bool {
+	return version == f.version && !row.IsZero() && row.From <= f.line && f.line <= row.To
+}
+
 // showFound opens the plan at a hit, and marks what was found.
 func (p *Plan) showFound(hit search.Hit) *Plan {
 	p.found.version = hit.Plan.Number
@@ -450,7 +456,7 @@ func (p *Plan) body() []string {
 			line = cells.Highlighted(line, word, st.Match)
 		}
 		lead := margin
-		if span := p.state.sources[top+i]; p.number == p.found.version && span.From <= p.found.line && p.found.line <= span.To {
+		if p.found.at(p.number, p.state.sources[top+i]) {
 			lead = cells.Pad(st.Accent.Render(marks.Focus), screen.ReadMargin)
 		}
 		lines = append(lines, lead+line)

@@ -78,6 +78,7 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 	r.Keys("ctrl+u").Send(tea.PasteMsg{Content: "boats kind:plan"}) // its title
 	r.Keys("enter")
 	r.Shows("Part 0")
+	r.Hides("▌") // the title is no line of the text
 }
 
 // The plan that opens marks the line of the hit, and the words in all of its text.

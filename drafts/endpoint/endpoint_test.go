@@ -1,6 +1,7 @@
 package endpoint_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -121,7 +122,7 @@ func stalled(w http.ResponseWriter, r *http.Request) {
 func reset(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 func pace() endpoint.Pace {
-	return endpoint.Pace{Silence: 200 * time.Millisecond, Call: 10 * time.Second, Pause: time.Millisecond, Longest: 20 * time.Millisecond}
+	return endpoint.Pace{Silence: 10 * time.Second, Call: 10 * time.Second, Pause: time.Millisecond, Longest: 20 * time.Millisecond}
 }
 
 func client(t *testing.T, s *server, change func(*endpoint.Options)) *endpoint.Client {
@@ -208,6 +209,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		models  []string
 		fails   string // the end of the error; empty: it is written
 		kind    endpoint.Kind
+		silence time.Duration // how long the server may be silent; 0: longer than the test waits
 	}{
 		"503 then well":       {replies: []handler{status(503, ""), good}, models: []string{a, a}},
 		"429 twice then well": {replies: []handler{status(429, "", "Retry-After", "1"), status(429, ""), good}, models: []string{a, a, a}},
@@ -215,7 +217,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		"reset then well":     {replies: []handler{reset, good}, models: []string{a, a}},
 		"empty then well":     {replies: []handler{status(200, ""), good}, models: []string{a, a}},
 		"broken off":          {replies: []handler{status(200, event(`{"a":1}`, "")), good}, models: []string{a, a}},
-		"silence":             {replies: []handler{stalled, good}, models: []string{a, a}},
+		"silence":             {replies: []handler{stalled, good}, models: []string{a, a}, silence: 200 * time.Millisecond},
 		"error in a stream":   {replies: []handler{status(200, event("{", "")+`data: {"error":{"message":"overloaded"}}`+"\n\n"), good}, models: []string{a, a}},
 		"no events":           {replies: []handler{status(200, "<html>"), good}, models: []string{a, a}},
 		"503 for ever":        {replies: []handler{status(503, "busy"), status(503, ""), status(503, ""), good}, models: []string{a, a, a, b}},
@@ -232,13 +234,13 @@ func TestWhatGoesWrong(t *testing.T) {
 		"401":                 {replies: []handler{status(401, `{"error":{"message":"bad key `+key+`"}}`)}, models: []string{a}, fails: "model-a: the server answered 401 Unauthorized: bad key [key]", kind: endpoint.Denied},
 		"403":                 {replies: []handler{status(403, "")}, models: []string{a}, fails: "model-a: the server answered 403 Forbidden", kind: endpoint.Denied},
 		"all fail":            {replies: []handler{status(400, "no")}, models: []string{a, b}, fails: "model-b: the server answered 400 Bad Request: no (the last of 2 attempts)"},
-		"all are silent":      {replies: []handler{stalled}, models: []string{a, a, a, b, b, b}, fails: "the server was silent for too long (200ms) (the last of 6 attempts)", kind: endpoint.Silent},
+		"all are silent":      {replies: []handler{stalled}, models: []string{a, a, a, b, b, b}, fails: "the server was silent for too long (200ms) (the last of 6 attempts)", kind: endpoint.Silent, silence: 200 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, row.replies...)
 			var got endpoint.Answer
-			err := client(t, s, nil).Write(t.Context(), question, wantA(&got))
+			err := client(t, s, func(o *endpoint.Options) { o.Pace.Silence = cmp.Or(row.silence, o.Pace.Silence) }).Write(t.Context(), question, wantA(&got))
 			failed, ok := errors.AsType[*endpoint.Error](err)
 			switch {
 			case row.fails == "" && err != nil:

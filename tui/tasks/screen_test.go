@@ -146,7 +146,7 @@ func TestAHintFitsItsRoom(t *testing.T) {
 	for name, d := range map[string]*desk{"active": begun(t), "proposed": newDesk(t, rewrite, rules.PlanProposed)} {
 		r := d.open(120, 40, themes.None())
 		p := shown(t, r).state.plan
-		for room := 10; room < 60; room++ {
+		for room := 14; room < 60; room++ {
 			for _, n := range p.tasks() {
 				hint := p.hint(n, room)
 				_, after, waits := strings.Cut(hint, "after ")

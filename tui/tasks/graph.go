@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -100,9 +102,9 @@ func (s *Screen) graphRows(i int) []string {
 	return append(lines, s.taskRow(row, i == g.list.Cursor))
 }
 
-// layerRow draws the heading of a layer.
+// layerRow draws the heading of a layer, with a rule behind it: words alone look like a task.
 func (s *Screen) layerRow(row lanes.Row) string {
-	line := " " + s.drawLanes(row)
+	line, st := " "+s.drawLanes(row), &s.page.Look.Styles
 	if row.Layer == 0 {
 		return line
 	}
@@ -111,7 +113,9 @@ func (s *Screen) layerRow(row lanes.Row) string {
 		words += ", at once"
 	}
 	words = cells.Join(words, wording.Count(row.Count, "task"))
-	return cells.Cut(line+" "+s.page.Look.Styles.Faint.Render(words), s.page.Width)
+	line += strings.Repeat(" ", signCells) + st.Muted.Render(words) + " "
+	line += st.Rule.Render(strings.Repeat("─", max(s.page.Width-1-ansi.StringWidth(line), 0)))
+	return cells.Cut(line, s.page.Width)
 }
 
 // drawLanes draws the lines of a row, with the mark of its task.
@@ -142,18 +146,23 @@ func (p *plan) mark(st *screen.Styles, n int) string {
 	return st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
 }
 
-// taskRow draws a task of the graph: its lines, its title, and at the right how it stands.
+// signCells is how many cells stand between the lines of a task and its title: the sign of the
+// critical path, and a blank.
+const signCells = 2
+
+// taskRow draws a task of the graph: its lines, the sign of the critical path, its title, and at
+// the right how it stands.
 func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 	p, st, n := s.state.plan, &s.page.Look.Styles, row.Node
-	style := st.ItemTitle(focused)
-	switch {
-	case p.view.State(n).Final() || s.state.filter != "" && !p.has(n, s.state.filter):
+	style, sign := st.ItemTitle(focused), " "
+	if p.view.State(n).Final() || s.state.filter != "" && !p.has(n, s.state.filter) {
 		style = st.Faint
-	case p.onPath[n-1]:
-		style = st.Strong
+	}
+	if p.onPath[n-1] {
+		sign = st.Accent.Render(markCritical)
 	}
 	right := st.Muted.Render(s.rowHint(n))
-	line := " " + s.drawLanes(row) + " " + style.Render(p.title(n))
+	line := " " + s.drawLanes(row) + sign + " " + style.Render(p.title(n))
 	line = cells.Sides(line, right, s.page.Width-1)
 	if focused {
 		line = st.Focused(line, s.page.Width)

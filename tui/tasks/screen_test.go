@@ -161,6 +161,22 @@ func TestAHintFitsItsRoom(t *testing.T) {
 	}
 }
 
+// In the graph a task of the critical path has the sign that the line above the graph explains,
+// and is bold only under the cursor. The heading of a layer is no row of a task.
+func TestTheGraphTellsFocusCriticalPathAndLayersApart(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(80, 40, themes.None())
+	r.Keys("tab")
+	r.Shows("◆ Critical path, ", "◆ API for tokens", "◆ Load test with 10,000 sessions", "◆ Remove the cookie code", "Layer 2 · 3 tasks ────")
+	r.Hides("◆ Client library", "◆ Rate limits")
+	if strings.Contains(r.Content(), "\x1b[1mLoad test") {
+		t.Errorf("a task without the cursor is bold:\n%q", r.Content())
+	}
+	if r.Keys("end up up"); !strings.Contains(r.Content(), "\x1b[1;7mLoad test") {
+		t.Errorf("the task under the cursor is not bold:\n%q", r.Content())
+	}
+}
+
 // withoutTask is the graph of the plan without a task: that one is not approved.
 func withoutTask(t *testing.T, d *desk, key string) *rules.Graph {
 	t.Helper()

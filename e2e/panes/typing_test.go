@@ -36,12 +36,17 @@ func TestTypingForTheAgentDecidesNothing(t *testing.T) {
 	}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("the seed is %d", seed)
-	var typed, whole, swallowed atomic.Int64
+	var typed, whole, swallowed, skipped atomic.Int64
 	// The windows take no slots of -parallel: they only wait, and would get theirs last.
 	var played sync.WaitGroup
 	for i := range windows {
 		played.Go(func() {
 			t.Run(fmt.Sprint(i), func(t *testing.T) {
+				t.Cleanup(func() {
+					if t.Skipped() {
+						skipped.Add(1)
+					}
+				})
 				w := newTypedWindow(t, rand.New(rand.NewPCG(seed, uint64(i))), i)
 				w.how = how
 				w.play((messages+windows-1-i)/windows, i%2 == 0)
@@ -55,7 +60,7 @@ func TestTypingForTheAgentDecidesNothing(t *testing.T) {
 	played.Wait()
 	t.Logf("%d messages typed, %d of them with the focus at the agent from begin to end; %d bytes fell to forms, and decided nothing",
 		typed.Load(), whole.Load(), swallowed.Load())
-	if whole.Load() == 0 || swallowed.Load() == 0 {
+	if skipped.Load() == 0 && (whole.Load() == 0 || swallowed.Load() == 0) {
 		t.Error("no form ever had the focus, or always: nothing was tried")
 	}
 }

@@ -153,6 +153,8 @@ func TestAHintFitsItsRoom(t *testing.T) {
 				switch {
 				case ansi.StringWidth(hint) > room:
 					t.Errorf("%s, %d cells, %s: %q", name, room, p.key(n), hint)
+				case !waits && len(p.Graph.Edges(n)) > 0 && p.column(n) == blocked:
+					t.Errorf("%s, %d cells, %s: %q does not say what it waits for", name, room, p.key(n), hint)
 				case waits && (strings.HasPrefix(after, "…") || p.key(n) == "load" && !strings.HasSuffix(hint, " +1")):
 					t.Errorf("%s, %d cells, %s: %q says too little", name, room, p.key(n), hint)
 				}

@@ -84,7 +84,7 @@ func (p *plan) wants(n int) string {
 }
 
 // waitsFor says what a blocked task waits for: the title of one task, cut where the room ends,
-// and how many others.
+// and how many others. How long the task takes gives way to that.
 func (p *plan) waitsFor(n, room int) string {
 	const least = 6 // cells of a title; fewer say nothing
 	first, on, others := "", 0, 0
@@ -110,11 +110,11 @@ func (p *plan) waitsFor(n, room int) string {
 	if others > 0 {
 		more = fmt.Sprintf(" +%d", others)
 	}
-	left := room - ansi.StringWidth(cells.Join(first, "after "+more))
-	if first != "" && left < min(ansi.StringWidth(title), least) {
-		return cells.Cut(first, room)
+	lead := cells.Join(first, "after ")
+	if room-ansi.StringWidth(lead+more) < min(ansi.StringWidth(title), least) {
+		lead = "after "
 	}
-	return cells.Cut(cells.Join(first, "after "+cells.Cut(title, max(left, 0))+more), room)
+	return cells.Cut(lead+cells.Cut(title, max(room-ansi.StringWidth(lead+more), 0))+more, room)
 }
 
 // obstacles returns the obstacles of a task. It leaves out the missing approval of a

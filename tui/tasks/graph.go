@@ -67,12 +67,15 @@ func (s *Screen) pathLines() []string {
 	if len(p.critical) == 0 {
 		return []string{" " + st.Muted.Render("Nothing is left to do.")}
 	}
-	names := make([]string, len(p.critical))
-	for i, n := range p.critical {
-		names[i] = p.key(n)
-	}
 	lead := fmt.Sprintf("%s Critical path, %s: ", markCritical, wording.Minutes(p.criticalMinutes()))
-	wrapped := cells.Fold(cells.Lines(lead+strings.Join(names, " → "), room), s.mostPathLines(), room)
+	words := lead + p.title(p.critical[0])
+	for _, n := range p.critical[1:] {
+		if ansi.StringWidth(words) > s.mostPathLines()*room {
+			break // no more is seen of a path of thousands
+		}
+		words += " → " + p.title(n)
+	}
+	wrapped := cells.Fold(cells.Lines(words, room), s.mostPathLines(), room)
 	out := make([]string, len(wrapped))
 	for i, line := range wrapped {
 		if i == 0 && strings.HasPrefix(line, lead) {

@@ -58,7 +58,8 @@ func chdirRoot() error {
 }
 
 // raiseParallel allows more parallel tests than there are processors, unless
-// -parallel is given. Most tests wait for a program, a terminal or a clock.
+// -parallel is given. Most tests wait for a program, a terminal or a clock: with eight
+// for each processor, the processors of two packages at once have work.
 func raiseParallel() {
 	flag.Parse()
 	said := false
@@ -66,7 +67,7 @@ func raiseParallel() {
 	if said {
 		return
 	}
-	if err := flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", fmt.Sprint(8*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 }

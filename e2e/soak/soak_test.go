@@ -32,7 +32,10 @@ const (
 // random order. See law_test.go for what must hold after each script.
 func TestSoak(t *testing.T) {
 	t.Parallel()
-	scripts, first := soakNumber(t, soakScriptsEnv, 5), soakNumber(t, soakSeedEnv, uint64(time.Now().UnixNano()%1e9))
+	scripts, first := soakNumber(t, soakScriptsEnv, 0), soakNumber(t, soakSeedEnv, uint64(time.Now().UnixNano()%1e9))
+	if scripts == 0 {
+		t.Skipf("runs only when asked:  %s=8 go test ./e2e/soak", soakScriptsEnv)
+	}
 	for seed := first; seed < first+scripts; seed++ {
 		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			t.Parallel()

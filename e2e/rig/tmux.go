@@ -47,6 +47,7 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 	// A test's directories are removed where its first one was made. That must be before
 	// the cleanup below, for what runs in the panes writes into the others until it ends.
 	_ = t.TempDir()
+	tm.line = startLine(t, tm.Socket) // first: a command without a target acts on the newest session
 	t.Cleanup(func() {
 		// The test may have killed the server.
 		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
@@ -59,10 +60,10 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 			t.Error(err)
 		}
 	})
-	tm.line = startLine(t, tm.Socket) // first: a command without a target acts on the newest session
 	tm.PID = tm.Run("new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
 		"set-option", "-g", "default-terminal", "tmux-256color", ";",
 		"set-option", "-sg", "escape-time", "10", ";",
+		"set-option", "-s", "exit-unattached", "on", ";", // it ends with its own client, if the test is killed
 		"display-message", "-p", "#{pid}")
 	return tm
 }

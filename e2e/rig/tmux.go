@@ -47,12 +47,13 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 	// A test's directories are removed where its first one was made. That must be before
 	// the cleanup below, for what runs in the panes writes into the others until it ends.
 	_ = t.TempDir()
+	release := endWithTest(t, tm.Socket)
 	tm.line = startLine(t, tm.Socket) // first: a command without a target acts on the newest session
 	t.Cleanup(func() {
 		// The test may have killed the server.
 		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
 		pids := withChildren(strings.Fields(string(panes)))
-		_ = exec.Command("tmux", "-S", tm.Socket, "kill-server").Run()
+		release()
 		// A form that is closed saves its entry, and a client its state. Their
 		// directories must stay until then.
 		Until(t, "what ran in the panes has ended", func() bool { return !AnyAlive(pids) })
@@ -63,9 +64,26 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 	tm.PID = tm.Run("new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
 		"set-option", "-g", "default-terminal", "tmux-256color", ";",
 		"set-option", "-sg", "escape-time", "10", ";",
-		"set-option", "-s", "exit-unattached", "on", ";", // it ends with its own client, if the test is killed
 		"display-message", "-p", "#{pid}")
 	return tm
+}
+
+// endWithTest starts a shell that ends the tmux server when its input ends: when the
+// function that it returns is called, and when the test is killed.
+func endWithTest(t testing.TB, socket string) (end func()) {
+	t.Helper()
+	shell := exec.Command("sh", "-c", `read -r _; exec tmux -S "$0" kill-server`, socket)
+	held, err := shell.StdinPipe()
+	if err == nil {
+		err = shell.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		_ = held.Close()
+		_ = shell.Wait() // fails if the test has ended the server itself
+	}
 }
 
 // Run runs a tmux command and returns its output. It fails the test if tmux

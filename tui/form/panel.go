@@ -1,8 +1,6 @@
 package form
 
 import (
-	"slices"
-
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -96,7 +94,7 @@ func (q *questionnaire) illustratesCurrent() bool {
 // options.
 func (q *questionnaire) leastQuestionRows(c *Canvas, rows int) int {
 	e := q.state.current()
-	p := q.pen(c.Width, rows, true)
+	p := q.pen(c.Width, rows)
 	head := q.drawHead(q.state.index(e.q.ID), p)
 	return len(head.Lines) + e.field.(field.Illustrated).LeastRows(p) + 1 // an empty row
 }
@@ -124,21 +122,20 @@ type panelView struct {
 	more  string // the position of the view in the illustration
 }
 
-// panelLines returns the visible lines of the panel. If the question with the focus has
-// no illustrations, the panel keeps its last one, dimmed. Without a panel the whole tab
-// would be laid out again at each step of the focus.
+// panelLines returns the visible lines of the panel. Beside a question without illustrations
+// they are empty: the panel keeps only its place, because the tab would else be laid out again
+// at each step of the focus.
 func (q *questionnaire) panelLines(width, rows int) panelView {
-	ref, title, text, own := q.panelText()
-	switch {
-	case own:
-	case q.illustratesCurrent(): // on "Other…"
-		st := q.host.Styles()
+	ref, title, text, ok := q.panelText()
+	if !ok {
+		if !q.illustratesCurrent() {
+			return panelView{}
+		}
+		st := q.host.Styles() // on "Other…"
 		return panelView{title: "Other…", lines: cells.Styled(q.host.Wrap(safe.New(inOwnWords), width), st.Faint)}
-	default:
-		ref, title, text = q.panelKept()
 	}
 	v := panelView{title: title}
-	if own && !q.atCursor(ref) {
+	if !q.atCursor(ref) {
 		v.title = "shown: " + title
 	}
 	if q.panel.shown != ref {
@@ -153,14 +150,8 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 		}
 	}
 	w := q.host.view(doc.Below(q.state.controls[ref.Question].q.Options[ref.Option].Shown().Line()), docRoom{width: width, rows: rows}, at)
-	v.lines = w.lines
-	if !own {
-		q.panel.pan.Last = 0
-		v.lines = dimmed(v.lines, q.host.Styles().Faint)
-		return v
-	}
 	q.panel.rows, q.panel.last = rows, w.last
-	v.more = w.position(width - leastTitle)
+	v.lines, v.more = w.lines, w.position(width-leastTitle)
 	return v
 }
 
@@ -169,48 +160,6 @@ const inOwnWords = "Your own words are the answer: the agent gets them exactly a
 
 // leastTitle is the least cells of a panel's title beside the position of the view.
 const leastTitle = 16
-
-// panelKept returns the illustration that the panel keeps beside a question without one:
-// the last one shown on this tab, else the one of the nearest question above, else of
-// the nearest below. Its title names the question that it belongs to.
-func (q *questionnaire) panelKept() (ref rendering.Ref, title string, text safe.Text) {
-	in, at := q.state.tabs[q.state.tab].Questions, q.state.at[q.state.tab]
-	shown := q.panel.shown
-	if shown.Part != rendering.Illustration || !slices.Contains(in, shown.Question) {
-		shown = rendering.Ref{Part: rendering.Illustration, Option: field.NoOption}
-		for n, i := range in {
-			if option := q.illustrationOf(i); option != field.NoOption && (shown.Option == field.NoOption || n < at) {
-				shown.Question, shown.Option = i, option
-			}
-		}
-	}
-	if option := q.illustrationOf(shown.Question); option != field.NoOption {
-		shown.Option = option // the person may have chosen another one by its number since
-	}
-	asked := q.state.spec.Questions[shown.Question]
-	o := asked.Options[shown.Option]
-	return shown, o.Shown().Line() + " · " + asked.Label.Line(), o.Markdown
-}
-
-// illustrationOf returns the option whose illustration stands for a question without the focus:
-// with its cursor on "Other…" the first that has one.
-func (q *questionnaire) illustrationOf(question int) int {
-	f := q.state.controls[question].field
-	option := f.Illustration()
-	if c, ok := f.(field.Illustrated); ok && option == field.NoOption {
-		option = c.FirstIllustration()
-	}
-	return option
-}
-
-// dimmed takes the colours out of lines.
-func dimmed(lines []string, style cells.Style) []string {
-	dim := make([]string, len(lines))
-	for i, line := range lines {
-		dim[i] = style.Render(ansi.Strip(line))
-	}
-	return dim
-}
 
 // atCursor reports whether an illustration belongs to the option under the cursor.
 func (q *questionnaire) atCursor(ref rendering.Ref) bool {

@@ -38,21 +38,22 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	}
 	panel, ok := q.planPanel(c, rows)
 	if !ok {
-		return q.drawQuestions(c, min(c.Width, ReadWidth), rows, false)
+		return q.drawQuestions(c, min(c.Width, ReadWidth), c.Width, rows)
 	}
 	q.panel.plan = panel
 	if panel.below {
-		return q.drawPanelBelow(c, panel, q.drawQuestions(c, c.Width, rows-panel.rows, true))
+		return q.drawPanelBelow(c, panel, q.drawQuestions(c, c.Width, c.Width, rows-panel.rows))
 	}
 	top := len(c.Lines)
-	more = q.drawQuestions(c, panel.x-1, rows, true)
+	more = q.drawQuestions(c, panel.x-1, panel.x-1, rows)
 	q.drawPanelBeside(c, panel, top)
 	return more
 }
 
-// drawQuestions draws the given rows of the tab's questions, around the focus.
-func (q *questionnaire) drawQuestions(c *Canvas, width, rows int, illustrates bool) (more string) {
-	b, around := q.layQuestions(c, width, rows, illustrates)
+// drawQuestions draws the given rows of the tab's questions, around the focus. The row with the
+// cursor stands out in lit cells.
+func (q *questionnaire) drawQuestions(c *Canvas, width, lit, rows int) (more string) {
+	b, around := q.layQuestions(c, width, lit, rows)
 	top := q.bodyTop(b, around, rows)
 	end := min(len(b.Lines), top+rows)
 	at := len(c.Lines)
@@ -106,15 +107,12 @@ func (q *questionnaire) clickQuestion(question, at, x, y int) tea.Cmd {
 
 // layQuestions lays out all questions of the tab, one below the other. around has the
 // rows of the question with the focus.
-func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates bool) (b screen.Block, around screen.Span) {
+func (q *questionnaire) layQuestions(c *Canvas, width, lit, rows int) (b screen.Block, around screen.Span) {
 	s := q.state
 	if c.roomy {
 		b.Add("")
 	}
-	p, lit := q.pen(width, rows, illustrates), width
-	if !illustrates {
-		lit = c.Width
-	}
+	p := q.pen(width, rows)
 	folds := q.folds(p)
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.controls[i], len(b.Lines)
@@ -151,10 +149,10 @@ func (q *questionnaire) layQuestions(c *Canvas, width, rows int, illustrates boo
 }
 
 // pen returns the pen for questions in width cells and so many rows.
-func (q *questionnaire) pen(width, rows int, illustrates bool) field.Pen {
+func (q *questionnaire) pen(width, rows int) field.Pen {
 	return field.Pen{
 		Styles: q.host.Styles(), Width: max(16, width-gutter-1), Height: rows,
-		Wrap: q.host.Wrap, Key: q.host.Keys().Label, Illustrates: illustrates,
+		Wrap: q.host.Wrap, Key: q.host.Keys().Label,
 	}
 }
 
@@ -168,7 +166,6 @@ type drawnAside struct {
 // asideKey is everything that the drawing of a question without the focus depends on.
 type asideKey struct {
 	version, news, width, height int
-	illustrates                  bool
 	alert                        string
 	styles                       *screen.Styles
 }
@@ -185,7 +182,7 @@ func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) screen.Block 
 	e := q.state.controls[i]
 	as := asideKey{
 		version: e.version, news: q.docs.News(), width: p.Width, height: p.Height,
-		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
+		alert: e.alert, styles: p.Styles,
 	}
 	at, draw := aside{i, folded}, q.drawQuestion
 	if folded {

@@ -212,9 +212,12 @@ func (f *choice) Hints() []screen.Hint {
 		case f.Cursor() == OtherRow:
 			hints = append(hints, screen.Hint{Act: keymap.Space, Does: "edit"})
 		}
-		if !f.any() && f.q.Default != nil && !f.InvitesText() {
-			hints = append(hints, screen.Hint{Act: keymap.Default, Does: "proposed"})
-		}
+	}
+	if f.Illustration() != NoOption {
+		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
+	}
+	if !f.readOnly && !f.any() && f.q.Default != nil && !f.InvitesText() {
+		hints = append(hints, screen.Hint{Act: keymap.Default, Does: "proposed"})
 	}
 	if f.long() {
 		hints = append(hints, screen.Hint{Act: keymap.Filter, Does: "filter"})
@@ -225,9 +228,6 @@ func (f *choice) Hints() []screen.Hint {
 			does = "none"
 		}
 		hints = append(hints, screen.Hint{Act: keymap.All, Does: does})
-	}
-	if f.Illustration() != NoOption {
-		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
 	}
 	return hints
 }

@@ -212,14 +212,11 @@ func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 		return func(room int) []string { return cells.Lines(text, room) }, ""
 	}
 	o := f.q.Options[option]
-	var marks []string
+	mark := ""
 	if f.proposed(option) && !f.readOnly {
-		marks = append(marks, p.Styles.Proposed.Render("proposed"))
+		mark = p.Styles.Proposed.Render("proposed")
 	}
-	if !o.Markdown.IsZero() && !p.Illustrates {
-		marks = append(marks, p.Styles.Faint.Render("▤"))
-	}
-	return func(room int) []string { return p.Wrap(o.Shown(), room) }, strings.Join(marks, " ")
+	return func(room int) []string { return p.Wrap(o.Shown(), room) }, mark
 }
 
 func (f *choice) labelStyle(p Pen, option int) cells.Style {

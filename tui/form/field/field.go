@@ -107,13 +107,12 @@ func New(q questions.Question, readOnly bool) Field {
 
 // Pen holds all that a field needs to draw itself.
 type Pen struct {
-	Styles      *screen.Styles
-	Width       int  // cells of the field
-	Height      int  // rows of all questions
-	Here        bool // the field has the focus
-	Wrap        func(text safe.Text, width int) []string
-	Key         func(keymap.Action) string // returns the name of an action's key
-	Illustrates bool                       // the options' illustrations are on the screen
+	Styles *screen.Styles
+	Width  int  // cells of the field
+	Height int  // rows of all questions
+	Here   bool // the field has the focus
+	Wrap   func(text safe.Text, width int) []string
+	Key    func(keymap.Action) string // returns the name of an action's key
 }
 
 // The words in the hints of three keys: the key that goes on to the next question, the key

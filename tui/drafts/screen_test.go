@@ -316,7 +316,7 @@ func TestBothCountersOfStepsAgree(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, draftstest.FullUpTo(t, ""), runs.Completed)
 	for _, try := range []struct{ keys, want string }{
-		{"home", "1–11 of 24"}, {"end", "–24 of 24"}, {"home tab", " of 24 "}, {"end tab", "–24 of 24"},
+		{"home", "1–8 of 24"}, {"end", "–24 of 24"}, {"home tab", " of 24 "}, {"end tab", "–24 of 24"},
 	} {
 		r := d.open(80, 24, themes.None())
 		r.Keys(try.keys)

@@ -31,8 +31,19 @@ func (s *Screen) split() preview.Split {
 	}
 	return preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked.below(), Most: most, Position: s.stepsInView(),
+		Alone: s.asked.below(), Most: most, Position: s.stepsInView(), Rows: s.rowLines(),
 	}
+}
+
+// rowLines is how many lines all steps have in the view.
+func (s *Screen) rowLines() int {
+	switch {
+	case s.draft == nil:
+		return 0
+	case s.view == asGraph:
+		return len(s.graph.rows)
+	}
+	return len(s.draft.steps)
 }
 
 // ruled reports whether a rule stands below the header.
@@ -69,18 +80,14 @@ func (s *Screen) layOut() {
 	if s.view == asSchedule && s.draft.placed == nil {
 		s.view = asList
 	}
-	lines := s.split().ListLines()
-	if s.view == asSchedule {
-		lines = s.split().Lines
-	}
 	at, _ := s.step()
 	switch s.view {
 	case asSchedule:
-		s.chart.show(s.placed(), lines-s.detailLines())
+		s.chart.show(s.placed(), s.split().Lines-s.detailLines())
 	case asGraph:
 		var heights []int
 		s.order, heights = s.graph.layOut(s.draft)
-		s.steps.SetLines(lines)
+		s.steps.SetLines(s.split().ListLines())
 		s.setRows(heights, at)
 	default:
 		s.order = s.order[:0]
@@ -88,7 +95,7 @@ func (s *Screen) layOut() {
 		for i := range s.draft.steps {
 			s.order, heights[i] = append(s.order, i), 1
 		}
-		s.steps.SetLines(lines)
+		s.steps.SetLines(s.split().ListLines())
 		s.setRows(heights, at)
 	}
 	s.readStep()

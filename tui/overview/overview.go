@@ -128,6 +128,7 @@ func (l *List[T]) split() preview.Split {
 	return preview.Split{
 		Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.above(),
 		Alone: len(l.rows)*rowLines > l.page.BodyLines()/2, Share: listShare,
+		Rows: l.lines(),
 	}
 }
 
@@ -211,13 +212,26 @@ func (l *List[T]) apply(msg rowsRead[T]) {
 	l.rows, l.loaded = msg.rows, true
 	heights := make([]int, len(l.rows))
 	for i := range heights {
-		heights[i] = rowLines
-		if l.heading(i) != "" {
-			heights[i]++
-		}
+		heights[i] = l.height(i)
 	}
 	l.list.SetRows(heights, at)
 	l.layOut()
+}
+
+// height is how many lines a row has, with the heading above it if it has one.
+func (l *List[T]) height(i int) int {
+	if l.heading(i) != "" {
+		return rowLines + 1
+	}
+	return rowLines
+}
+
+// lines is how many lines all rows have.
+func (l *List[T]) lines() (n int) {
+	for i := range l.rows {
+		n += l.height(i)
+	}
+	return n
 }
 
 // here returns the row under the cursor.

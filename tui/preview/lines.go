@@ -12,7 +12,7 @@ import (
 )
 
 // Lines collects the lines of a preview until there is no room for more. In a preview below
-// the list, which has few lines, it leaves out the gaps.
+// the list that has few lines it leaves out the gaps.
 type Lines struct {
 	Styles *screen.Styles
 	room   int // cells
@@ -26,8 +26,11 @@ type Lines struct {
 
 // NewLines returns an empty collection for the preview of a split.
 func NewLines(st *screen.Styles, s Split) *Lines {
-	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), tight: !s.Beside()}
+	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), tight: !s.Beside() && s.PreviewLines() < roomyLines}
 }
+
+// roomyLines is the height from which on a preview below the list has room for gaps.
+const roomyLines = 14
 
 // Tight reports whether there are few lines.
 func (l *Lines) Tight() bool { return l.tight }

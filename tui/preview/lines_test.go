@@ -67,6 +67,8 @@ func TestTheSplit(t *testing.T) {
 		{Split{Width: 100, Height: 30, Lines: 20, Alone: true}, true, true, 51, 20, 46},
 		{Split{Width: 99, Height: 40, Lines: 36}, false, true, 99, 12, 97},
 		{Split{Width: 99, Height: 40, Lines: 36, Alone: true}, false, false, 99, 0, 97},
+		{Split{Width: 80, Height: 24, Lines: 20, Rows: 4}, false, true, 80, 15, 78},
+		{Split{Width: 80, Height: 24, Lines: 20, Rows: 30}, false, true, 80, 9, 78},
 		{Split{Width: 60, Height: 22, Lines: 18}, false, true, 60, 6, 58},
 		{Split{Width: 60, Height: 21, Lines: 17}, false, false, 60, 0, 58},
 	} {

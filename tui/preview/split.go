@@ -27,6 +27,7 @@ type Split struct {
 	Most          int    // the most cells of a list beside the preview; 0: as most lists
 	Position      string // which rows of the list are in view; empty if all are
 	Share         int    // per cent of the width that such a list gets; 0: as most lists
+	Rows          int    // lines of all rows of the list above a preview; 0: unknown, the preview gets few lines
 }
 
 // Beside reports whether the preview stands at the right of the list.
@@ -68,6 +69,9 @@ func (s Split) PreviewLines() int {
 func (s Split) below() int {
 	if !s.Shown() || s.Beside() {
 		return 0
+	}
+	if s.Rows > 0 {
+		return s.Lines - min(s.Rows, s.Lines/2)
 	}
 	return belowLines + (s.Height-belowHeight)/belowPerLine
 }

@@ -60,7 +60,7 @@ func TestTasksInPlainLines(t *testing.T) {
 	plan := w.proposed(authPlan)
 	prints(t, w.inboxInLines(InboxOptions{Tasks: w.desk()}, "leave"), "Tasks that need you, in 1 plan:\nAuth rewrite, Shop: 3 tasks to approve. Open it with  planb tui tasks "+rules.Short(plan.ID))
 	out := w.tasksInLines(plan.ID, "why api", "approve", "a", "yes", "", "path", "all", "help", "nonsense", "leave")
-	prints(t, out, "Auth rewrite: proposed, 0 of 3 done", "It waits for your approval", "Waits for “Write the schema” (blocked)", "Auth rewrite: active, 0 of 3 done",
+	prints(t, out, "Auth rewrite: proposed, 0 of 3 done", "It waits for your approval", "Once approved, it waits for “Write the schema”", "Auth rewrite: active, 0 of 3 done",
 		"Ready: 1.\n1. Write the schema", "Needs you: 1.\n3. Ask the bank, for you to do", "The critical path", "Blocked: 1.\n2. Write the API, after Write the schema", "accept, and a task: accepts its report", "There is no such word or task here.")
 
 	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -21,17 +22,18 @@ const (
 	needsYou
 	blocked
 	finished
+	toApprove // of a proposed plan, which has no other one
 	columns
 )
 
 // name is what the column is called.
 func (c column) name() string {
-	return [columns]string{"Ready", "In work", "Needs you", "Blocked", "Done"}[c]
+	return [columns]string{"Ready", "In work", "Needs you", "Blocked", "Done", "To approve"}[c]
 }
 
 // state is the state whose mark and colour the column has.
 func (c column) state() rules.State {
-	return [columns]rules.State{rules.Ready, rules.InProgress, rules.NeedsReview, rules.Blocked, rules.Done}[c]
+	return [columns]rules.State{rules.Ready, rules.InProgress, rules.NeedsReview, rules.Blocked, rules.Done, rules.NeedsReview}[c]
 }
 
 // mark is the mark of the column in its colour.
@@ -44,6 +46,8 @@ func (c column) mark(st *screen.Styles) string {
 func (p *plan) column(n int) column {
 	state := p.view.State(n)
 	switch {
+	case p.Status == rules.PlanProposed:
+		return toApprove
 	case state.Final():
 		return finished
 	case state.Held():
@@ -57,7 +61,7 @@ func (p *plan) column(n int) column {
 }
 
 // sorted returns the tasks by column: those to be done soonest first, in work those that
-// were claimed first.
+// were claimed first, and of a proposed plan each one behind those that it waits for.
 func (p *plan) sorted() (sorted [columns][]int) {
 	for _, n := range p.tasks() {
 		c := p.column(n)
@@ -71,6 +75,15 @@ func (p *plan) sorted() (sorted [columns][]int) {
 	slices.SortFunc(sorted[needsYou], soonest)
 	slices.SortFunc(sorted[blocked], soonest)
 	slices.SortStableFunc(sorted[working], func(a, b int) int { return p.view.Claims[a].At.Compare(p.view.Claims[b].At) })
+	if p.Status == rules.PlanProposed {
+		step := make([]int, p.Graph.Len())
+		for i, layer := range p.Graph.Layers() {
+			for _, n := range layer {
+				step[n-1] = i
+			}
+		}
+		slices.SortFunc(sorted[toApprove], func(a, b int) int { return cmp.Or(step[a-1]-step[b-1], soonest(a, b)) })
+	}
 	return sorted
 }
 
@@ -83,6 +96,7 @@ type board struct {
 	lists  [columns]screen.List
 	at     column // with the cursor
 	picked map[int]bool
+	tall   [columns]int // lines that all cards of a column take
 	// heights returns a function that tells how many lines a card of a column takes.
 	heights func(c column) func(n int) int
 }
@@ -93,17 +107,32 @@ func (b *board) show(p *plan) {
 	first, task := b.plan == nil, b.task()
 	b.plan, b.all = p, p.columns
 	b.layOut()
-	if first {
-		b.at = ready
-		for _, c := range []column{needsYou, ready, working, blocked, finished} {
-			if len(b.cards[c]) > 0 {
-				b.at = c
-				break
-			}
-		}
-		return
+	left, right := b.span()
+	if first || b.at < left || b.at > right {
+		b.at = left
+		b.toFirst([]column{needsYou, ready, working, blocked, finished})
 	}
-	b.moveTo(task)
+	if !first {
+		b.moveTo(task)
+	}
+}
+
+// span returns the first and the last column that the plan has.
+func (b *board) span() (first, last column) {
+	if b.plan != nil && b.plan.Status == rules.PlanProposed {
+		return toApprove, toApprove
+	}
+	return ready, finished
+}
+
+// toFirst puts the cursor into the first of the columns that has a card.
+func (b *board) toFirst(order []column) {
+	for _, c := range order {
+		if len(b.cards[c]) > 0 {
+			b.at = c
+			return
+		}
+	}
 }
 
 // layOut makes the cards anew, for another filter or other heights.
@@ -117,9 +146,11 @@ func (b *board) layOut() {
 		if b.filter != "" {
 			b.cards[c] = slices.DeleteFunc(slices.Clone(b.all[c]), func(n int) bool { return !b.plan.has(n, b.filter) })
 		}
+		b.tall[c] = 0
 		heights, height := make([]int, len(b.cards[c])), b.heights(c)
 		for i, n := range b.cards[c] {
 			heights[i] = height(n)
+			b.tall[c] += heights[i]
 		}
 		at := slices.Index(b.cards[c], task)
 		if at < 0 {
@@ -151,12 +182,7 @@ func (b *board) setFilter(filter string) {
 	if b.plan == nil || len(b.cards[b.at]) > 0 {
 		return
 	}
-	for c := range columns {
-		if len(b.cards[c]) > 0 {
-			b.at = c
-			return
-		}
-	}
+	b.toFirst([]column{ready, working, needsYou, blocked, finished})
 }
 
 // task is the task under the cursor; 0 if there is none.
@@ -183,11 +209,12 @@ func (b *board) moveTo(task int) {
 // act does an action that moves the cursor, and reports whether it is one. Left and right
 // stop at empty columns, too; their names say that they are empty.
 func (b *board) act(act keymap.Action) bool {
+	first, last := b.span()
 	switch act {
 	case keymap.Left:
-		b.at = max(b.at-1, ready)
+		b.at = max(b.at-1, first)
 	case keymap.Right:
-		b.at = min(b.at+1, finished)
+		b.at = min(b.at+1, last)
 	default:
 		return b.lists[b.at].Act(act)
 	}

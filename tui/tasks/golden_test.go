@@ -45,6 +45,7 @@ func TestTasksScreens(t *testing.T) {
 		{name: "board", desk: begun},
 		{name: "boardright", desk: begun, keys: "right right down"},
 		{name: "proposed", desk: func(t testing.TB) *desk { return newDesk(t, rewrite, rules.PlanProposed) }},
+		{name: "toapprove", desk: func(t testing.TB) *desk { return newDesk(t, rewrite, rules.PlanProposed) }, keys: "tab down down"},
 		{name: "why", desk: begun, keys: "right end w"},
 		{name: "filter", desk: begun, keys: "/ t o k e n s"},
 		{name: "graph", desk: begun, keys: "tab"},

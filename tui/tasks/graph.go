@@ -180,7 +180,7 @@ func (s *Screen) rowHint(n int) string {
 	switch p.column(n) {
 	case ready:
 		return fitting(cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready"), room)
-	case blocked:
+	case blocked, toApprove:
 		return wording.Minutes(p.Graph.Minutes(n))
 	case finished:
 		return p.view.State(n).Standing().Word

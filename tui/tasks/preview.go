@@ -18,7 +18,7 @@ import (
 
 // previewed are the columns that a preview names tasks of, in its order: first what needs the
 // person.
-func previewed() []column { return []column{needsYou, working, ready, blocked, finished} }
+func previewed() []column { return []column{toApprove, needsYou, working, ready, blocked, finished} }
 
 // mostPreviewed is how many tasks of a column a preview names.
 const mostPreviewed = 12
@@ -88,7 +88,7 @@ func (p *plan) standing(st *screen.Styles, room int) string {
 	}
 	if p.Status != rules.PlanProposed {
 		done, of := p.done()
-		parts = append(parts, p.columnMark(st, finished)+st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of)))
+		parts = append(parts, finished.mark(st)+st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of)))
 	}
 	if minutes := p.criticalMinutes(); minutes > 0 {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" "+wording.Minutes(minutes)+" to go at least"))
@@ -103,35 +103,18 @@ func (p *plan) previewCounts(to *preview.Lines) {
 	st := to.Styles
 	var counts []string
 	for _, c := range previewed() {
-		n, word := len(p.columns[c]), strings.ToLower(p.columnName(c))
+		n, word := len(p.columns[c]), strings.ToLower(c.name())
 		if n == 0 || c == finished {
 			continue
 		}
 		if c == needsYou && n > 1 {
 			word = "need you"
 		}
-		counts = append(counts, p.columnMark(st, c)+" "+st.Strong.Render(digits(n))+" "+st.Muted.Render(word))
+		counts = append(counts, c.mark(st)+" "+st.Strong.Render(digits(n))+" "+st.Muted.Render(word))
 	}
 	if len(counts) > 1 || to.Tight() && len(counts) > 0 {
 		to.Add(fittingParts(counts, gap, to.Room()))
 	}
-}
-
-// columnName is the name of a column. In a proposed plan no task is blocked yet.
-func (p *plan) columnName(c column) string {
-	if c == blocked && p.Status == rules.PlanProposed {
-		return "To approve"
-	}
-	return c.name()
-}
-
-// columnMark is the mark of a column.
-func (p *plan) columnMark(st *screen.Styles, c column) string {
-	state := c.state()
-	if c == blocked && p.Status == rules.PlanProposed {
-		state = needsYou.state()
-	}
-	return st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
 }
 
 // previewColumns names the tasks of each column below its name. Each column gets some of the
@@ -144,7 +127,7 @@ func (p *plan) previewColumns(to *preview.Lines) {
 			continue
 		}
 		to.Gap()
-		heading := p.columnName(c)
+		heading := c.name()
 		if shares[c] < len(tasks) {
 			heading = fmt.Sprintf("%s, %d of %d", heading, shares[c], len(tasks))
 		}

@@ -51,7 +51,7 @@ type Column struct {
 // Columns are the columns of the board, first the one that needs the person.
 func (r Reading) Columns() []Column {
 	var list []Column
-	for _, c := range []column{needsYou, working, ready, blocked, finished} {
+	for _, c := range previewed() {
 		list = append(list, Column{c.name(), r.plan.columns[c]})
 	}
 	return list

@@ -115,6 +115,77 @@ func TestTheCursorFollowsItsTask(t *testing.T) {
 	r.Shows("3/11 done")
 }
 
+// A proposed plan is one list of what the person approves, each task behind those that it waits
+// for, at every width. Its approval turns that into a board.
+func TestAProposedPlanIsAListToApprove(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, rewrite, rules.PlanProposed)
+	for _, width := range []int{40, 80, 120} {
+		r := d.open(width, 40, themes.None())
+		r.Keys("tab")
+		r.Shows("● To approve  12", "a approves the plan", "after API for tok")
+		r.Hides("Blocked", "Needs you", "done")
+		r.Keys("left right home")
+		s, seen := shown(t, r), map[string]bool{}
+		for range d.texts[planID] {
+			for _, e := range s.state.plan.Graph.Edges(s.task()) {
+				if on := s.state.plan.key(e.On); !seen[on] {
+					t.Errorf("%d columns: %s stands before %s, which it waits for", width, key(s), on)
+				}
+			}
+			seen[key(s)] = true
+			r.Keys("down")
+		}
+		if len(seen) != 12 {
+			t.Errorf("%d columns: the cursor reaches %d tasks", width, len(seen))
+		}
+	}
+	r := d.open(80, 24, themes.None())
+	r.Keys("tab down down down down")
+	r.Shows("Once approved, it waits for “Write the schema of tokens” and “Move configur")
+	d.plans[0].Status, d.plans[0].Approved = rules.PlanActive, d.plans[0].Graph
+	s := shown(t, r)
+	before := key(s)
+	r.Run(s.reads.Read())
+	if key(s) != before || s.state.at != blocked {
+		t.Errorf("after the approval the cursor is on %q in %s, and was on %q", key(s), s.state.at.name(), before)
+	}
+	r.Shows("Blocked  8", "Needs you  1")
+}
+
+// A column says how many more cards there are than fit, and shows none in part.
+func TestAColumnSaysHowManyMoreCardsThereAre(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	list := d.texts[planID][:0:0]
+	for i := range 20 {
+		task := d.texts[planID][0]
+		task.Number, task.Key, task.Title = i+1, fmt.Sprint("t", i), safe.New(fmt.Sprintf("Page %d of the old handbook", i+1))
+		list = append(list, task)
+	}
+	id := "0190a1b2-0000-7000-8000-0000aaaa0000"
+	d.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: list}, id, rules.PlanActive)
+	for _, height := range []int{18, 19, 24, 30, 31, 32} {
+		r := tuitest.Open(t, New(d.deps(), id), 120, height, themes.None())
+		for range list {
+			text := r.Text()
+			whole := strings.Count(text, "P1 · 1 h")
+			if titles := strings.Count(text, "○ Page"); titles != whole {
+				t.Errorf("%d lines: %d cards have a title, %d are whole:\n%s", height, titles, whole, text)
+			}
+			s := shown(t, r)
+			height := s.cardHeight(ready, 1, s.cardRoom(ready))
+			above := (s.state.lists[ready].Top + height - 1) / height
+			if more := len(list) - above - whole; more > 0 {
+				r.Shows(fmt.Sprintf("+%d more", more))
+			} else {
+				r.Hides("more")
+			}
+			r.Keys("down")
+		}
+	}
+}
+
 // A task stands where the person looks for it, and its card says why.
 func TestWhereTasksStand(t *testing.T) {
 	t.Parallel()
@@ -321,8 +392,8 @@ func TestAClickPutsTheCursorOnACard(t *testing.T) {
 func TestANarrowBoardNamesAllColumns(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{60, 80} {
-		for from := ready; from < columns; from++ {
-			for to := ready; to < columns; to++ {
+		for from := ready; from <= finished; from++ {
+			for to := ready; to <= finished; to++ {
 				r := begun(t).open(width, 24, themes.None())
 				r.Keys("left left left left" + strings.Repeat(" right", int(from)))
 				name, clicked := to.state().Standing().Mark+" "+to.name(), false

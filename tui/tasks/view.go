@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ const (
 	leadCells   = 3  // before the title of a card: the focus, the mark and a blank
 	headLines   = 2  // of a column: its name, and the rule below it
 	foldedGap   = 2  // between the names of folded columns
+	rowsWidth   = 60 // the width of a window from which on a plan to approve is a list of rows
 	airyHeight  = 30 // the height of a window from which on cards stand apart
 )
 
@@ -38,12 +40,18 @@ func (place slot) room() int { return max(place.width-leadCells-2, 1) }
 
 // openColumns is how many columns are not folded.
 func (s *Screen) openColumns() int {
-	return max(min(s.page.Width/leastColumn, int(columns)), 1)
+	return max(min(s.page.Width/leastColumn, s.spanned()), 1)
+}
+
+// spanned is how many columns the plan has.
+func (s *Screen) spanned() int {
+	first, last := s.state.span()
+	return int(last-first) + 1
 }
 
 // foldedLines is how many lines stand above the columns for the names of those that are folded.
 func (s *Screen) foldedLines() int {
-	if s.openColumns() < int(columns) {
+	if s.openColumns() < s.spanned() {
 		return 1
 	}
 	return 0
@@ -53,11 +61,16 @@ func (s *Screen) foldedLines() int {
 func (s *Screen) unfold() {
 	most := s.openColumns()
 	before := s.open
-	s.open = max(min(s.open, int(s.state.at)), int(s.state.at)-most+1)
-	s.open = max(min(s.open, int(columns)-most), 0)
+	s.open = s.within(max(min(s.open, int(s.state.at)), int(s.state.at)-most+1))
 	if s.open != before {
 		s.layOut()
 	}
+}
+
+// within returns the first open column, or the nearest one behind which enough others follow.
+func (s *Screen) within(open int) int {
+	first, last := s.state.span()
+	return max(min(open, int(last)+1-s.openColumns()), int(first))
 }
 
 // slots are the open columns from left to right.
@@ -78,13 +91,14 @@ func (s *Screen) foldedSlots() []slot {
 	most, room := s.openColumns(), s.page.Width-2*leadCells
 	var list []slot
 	wide := -foldedGap
-	for c := range columns {
+	first, last := s.state.span()
+	for c := first; c <= last; c++ {
 		if away := s.away(c); away > 0 {
 			list = append(list, slot{column: c, width: ansi.StringWidth(s.foldedName(c, true))})
 			wide += list[len(list)-1].width + foldedGap
 		}
 	}
-	for furthest := int(columns) - most; furthest > 0 && wide > room; furthest-- {
+	for furthest := s.spanned() - most; furthest > 0 && wide > room; furthest-- {
 		for i := range list {
 			if place := &list[i]; s.away(place.column) == furthest {
 				short := ansi.StringWidth(s.foldedName(place.column, false))
@@ -178,12 +192,12 @@ func (s *Screen) detailLines() int {
 // layOut gives the lists their heights.
 func (s *Screen) layOut() {
 	most := s.openColumns()
-	s.open = max(min(s.open, int(columns)-most), 0)
+	s.open = s.within(s.open)
 	if s.page.Unsized() {
 		return
 	}
 	if at := int(s.state.at); at < s.open || at >= s.open+most {
-		s.open = max(min(at, int(columns)-most), 0)
+		s.open = s.within(at)
 	}
 	s.state.layOut()
 	if s.graphed && s.state.plan != nil {
@@ -191,13 +205,53 @@ func (s *Screen) layOut() {
 		s.graph.show(s.state.plan, s.state.task(), s.page.Width, s.airy())
 	}
 	for c := range columns {
-		s.state.lists[c].SetLines(s.cardLines())
+		s.state.lists[c].SetLines(s.listLines(c))
 	}
 }
 
 // cardLines is how many lines a column has for its cards.
 func (s *Screen) cardLines() int {
 	return s.page.BodyLines() - s.aboveColumns() - s.foldedLines() - headLines - s.detailLines()
+}
+
+// listLines is how many lines the cards of a column have. Where not all fit, the last line says
+// how many more there are; of a list over the whole width the rule below it says that.
+func (s *Screen) listLines(c column) int {
+	if lines := s.cardLines(); c == toApprove || s.state.tall[c]-s.airLines() <= lines || lines <= headLines {
+		return lines
+	}
+	return s.cardLines() - 1
+}
+
+// airLines is how many empty lines stand below a card.
+func (s *Screen) airLines() int {
+	if s.airy() {
+		return 1
+	}
+	return 0
+}
+
+// whole returns the visible lines of a column that have cards in view as a whole, and how many
+// cards follow below them. A card that is higher than the column is in view in part.
+func (s *Screen) whole(c column) (first, end, more int) {
+	list, room := &s.state.lists[c], s.cardRoom(c)
+	at := -list.Top
+	for _, n := range s.state.cards[c] {
+		begin := at
+		at += s.cardHeight(c, n, room)
+		if begin < 0 && at > 0 {
+			first = at
+		}
+		if at-s.airLines() > list.Lines {
+			more++
+		} else {
+			end = at
+		}
+	}
+	if end <= first {
+		return 0, list.Lines, more
+	}
+	return first, min(end, list.Lines), more
 }
 
 // titleLines breaks the title of a card in a column, on one line or two.
@@ -230,22 +284,10 @@ func (s *Screen) cardRoom(c column) int {
 // title, because a plan may have 10,000 of them. On a low screen long titles get two lines
 // only if all cards of the column still fit.
 func (s *Screen) cardHeights(c column) func(n int) int {
-	room, airy, p := s.cardRoom(c), s.airy(), s.state.plan
-	height := func(n int) int {
-		lines := 1
-		if s.broken[c] && p.widths[n-1] > room {
-			lines++
-		}
-		if p.hinted(n) {
-			lines++
-		}
-		if airy {
-			lines++
-		}
-		return lines
-	}
+	room := s.cardRoom(c)
+	height := func(n int) int { return s.cardHeight(c, n, room) }
 	s.broken[c] = true
-	if !airy {
+	if !s.airy() {
 		all := 0
 		for _, n := range s.state.cards[c] {
 			all += height(n)
@@ -253,6 +295,21 @@ func (s *Screen) cardHeights(c column) func(n int) int {
 		s.broken[c] = all <= s.cardLines()
 	}
 	return height
+}
+
+// cardHeight is the height of a card with so much room for its texts.
+func (s *Screen) cardHeight(c column, n, room int) int {
+	if s.inRows(c) {
+		return 1
+	}
+	p, lines := s.state.plan, 1+s.airLines()
+	if s.broken[c] && p.widths[n-1] > room {
+		lines++
+	}
+	if p.hinted(n) {
+		lines++
+	}
+	return lines
 }
 
 // View draws the plan.
@@ -284,6 +341,9 @@ func (s *Screen) header() []string {
 func (s *Screen) progress() string {
 	st := &s.page.Look.Styles
 	done, of := s.state.plan.done()
+	if s.state.plan.Status == rules.PlanProposed { // nothing of it can be done yet
+		return st.Muted.Render(wording.Count(of, "task"))
+	}
 	return st.Progress(done, of) + st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of))
 }
 
@@ -332,11 +392,14 @@ const markCritical = "◆"
 // views names the views of the plan.
 func (s *Screen) views() string {
 	st := &s.page.Look.Styles
-	board, graph := st.TabHere, st.Tab
+	board, graph, name := st.TabHere, st.Tab, "Board"
 	if s.graphed {
 		board, graph = graph, board
 	}
-	return board.Render("Board") + "  " + graph.Render("Graph")
+	if s.state.plan.Status == rules.PlanProposed {
+		name = "List"
+	}
+	return board.Render(name) + "  " + graph.Render("Graph")
 }
 
 // footer shows the keys that do something now.
@@ -351,13 +414,13 @@ func (s *Screen) footer() []string {
 	return lines
 }
 
-// position says which tasks of the graph are in view. The columns of the board say it of their
+// position says which tasks of the graph, or of a list, are in view. The columns of the board say it of their
 // own cards.
 func (s *Screen) position() string {
-	if !s.graphed {
+	if !s.graphed && s.state.at != toApprove {
 		return ""
 	}
-	return s.graph.list.Position()
+	return s.list().Position()
 }
 
 // useful are the keys that do something now, the most useful ones first.
@@ -417,7 +480,7 @@ func (s *Screen) body() (lines []string) {
 
 // drawColumns draws the open columns beside each other, below the names of the folded ones.
 func (s *Screen) drawColumns() []string {
-	rows := make([]strings.Builder, headLines+s.state.lists[ready].Lines)
+	rows := make([]strings.Builder, headLines+max(s.cardLines(), 0))
 	for _, slot := range s.slots() {
 		drawn := s.drawColumn(slot)
 		for i := range rows {
@@ -447,10 +510,79 @@ func (s *Screen) drawColumn(place slot) []string {
 		rule, name = st.Cursor.Render(strings.Repeat("━", max(place.width-1, 0))), st.TabHere
 	}
 	head := " " + c.mark(st) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(len(s.state.cards[c])))
-	if list := &s.state.lists[c]; list.Top > 0 {
-		head = cells.Sides(head, st.Faint.Render("↑"), place.width-1)
+	list, draw := &s.state.lists[c], func(i int) []string { return s.card(place, i) }
+	right := ""
+	switch {
+	case c == toApprove:
+		right = st.Keycap.Render(keymap.Label(s.keys, keymap.Approve)) + " " + st.Muted.Render("approves the plan")
+	case list.Top > 0:
+		right = st.Faint.Render("↑")
 	}
-	return append([]string{head, rule}, s.state.lists[c].Visible(func(i int) []string { return s.card(place, i) })...)
+	if s.inRows(c) {
+		draw = s.rowsToApprove()
+	}
+	cards := list.Visible(draw)
+	if list.Lines < s.cardLines() {
+		first, end, more := s.whole(c)
+		clear(cards[:min(first, len(cards))])
+		for cards = cards[:min(end, len(cards))]; len(cards) < list.Lines; {
+			cards = append(cards, "")
+		}
+		if more > 0 {
+			cards = append(cards, strings.Repeat(" ", leadCells)+st.Muted.Render(fmt.Sprintf("+%d more", more)))
+		}
+	}
+	return append([]string{cells.Sides(head, right, place.width-1), rule}, cards...)
+}
+
+// inRows reports whether each card of a column is a row over the whole width.
+func (s *Screen) inRows(c column) bool { return c == toApprove && s.page.Width >= rowsWidth }
+
+// rowsToApprove returns a function that draws a task of a proposed plan as a row: its title, the
+// tasks that come before it, and what it takes. The titles get as much as the widest one takes,
+// but leave a third of the room.
+func (s *Screen) rowsToApprove() func(i int) []string {
+	const takesCells, gap, third = 13, 2, 3
+	p, st, list := s.state.plan, &s.page.Look.Styles, &s.state.lists[toApprove]
+	room := s.page.Width - 1 - leadCells - signCells - takesCells - 2*gap
+	titles := min(slices.Max(append(p.widths, 0)), room-room/third)
+	return func(i int) []string {
+		n, here := s.state.cards[toApprove][i], i == list.Cursor
+		sign, after := "  ", p.afterOthers(n, "", room-titles)
+		if p.onPath[n-1] {
+			sign = st.Accent.Render(markCritical) + " "
+		}
+		if after == "" && p.Graph.Human(n) {
+			after = "for you to do"
+		}
+		line := " " + s.mark(n) + " " + sign + cells.Fill(st.ItemTitle(here).Render(cells.Cut(p.title(n), titles)), titles+gap) + st.Muted.Render(after)
+		line = cells.Sides(line, s.takes(n), s.page.Width-1)
+		if here {
+			line = st.Focused(line, s.page.Width)
+		}
+		return []string{line}
+	}
+}
+
+// takes is a priority that differs from the usual one, and the time that a task takes.
+func (s *Screen) takes(n int) string {
+	const timeCells = 10
+	p, st := s.state.plan, &s.page.Look.Styles
+	return s.priority(n) + " " + st.Muted.Render(cells.PadLeft(wording.Minutes(p.Graph.Minutes(n)), timeCells))
+}
+
+// priority is a priority that differs from the usual one; empty for others, and for tasks that
+// have ended.
+func (s *Screen) priority(n int) string {
+	p, st := s.state.plan, &s.page.Look.Styles
+	priority, style := p.Marks.Priority(n), st.Muted
+	switch {
+	case priority == rules.DefaultPriority || p.view.State(n).Final():
+		return ""
+	case priority < rules.DefaultPriority:
+		style = st.Danger
+	}
+	return style.Render(fmt.Sprintf("P%d", priority))
 }
 
 // card draws a card: the mark and the title, and below it what matters about the task.
@@ -488,13 +620,8 @@ func (s *Screen) cardHint(n, room int) string {
 	if p.onPath[n-1] {
 		line, used = st.Accent.Render(markCritical)+" ", 2
 	}
-	if priority := p.Marks.Priority(n); priority != rules.DefaultPriority && !p.view.State(n).Final() {
-		text := fmt.Sprintf("P%d", priority)
-		style := st.Muted
-		if priority < rules.DefaultPriority {
-			style = st.Danger
-		}
-		line, used = line+style.Render(text)+st.Muted.Render(cells.Gap), used+len(text)+ansi.StringWidth(cells.Gap)
+	if priority := s.priority(n); priority != "" {
+		line, used = line+priority+st.Muted.Render(cells.Gap), used+ansi.StringWidth(priority+cells.Gap)
 	}
 	return line + st.Muted.Render(p.hint(n, room-used))
 }

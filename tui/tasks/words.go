@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -40,7 +41,7 @@ func (p *plan) hint(n, room int) string {
 // The title of another task does not have the own one cut, unless too little is left to say.
 func (p *plan) hintBeside(n, room int) string {
 	const least = 16 // cells
-	if p.column(n) != blocked {
+	if c := p.column(n); c != blocked && c != toApprove {
 		return p.hint(n, room/2)
 	}
 	return p.hint(n, min(max(room-ansi.StringWidth(p.title(n))-cells.SidesGap, least), room/2))
@@ -86,35 +87,60 @@ func (p *plan) wants(n int) string {
 // waitsFor says what a blocked task waits for: the title of one task, cut where the room ends,
 // and how many others. How long the task takes gives way to that.
 func (p *plan) waitsFor(n, room int) string {
-	const least = 6 // cells of a title; fewer say nothing
-	first, on, others := "", 0, 0
+	first := ""
 	if p.Status == rules.PlanProposed {
 		first = wording.Minutes(p.Graph.Minutes(n))
 	}
 	for _, o := range p.obstacles(n) {
-		switch {
-		case o.Why == rules.NotActive && p.Status == rules.PlanProposed:
-		case o.Why != rules.WaitsFor && o.Why.Blocks():
+		if o.Why != rules.WaitsFor && o.Why.Blocks() && (o.Why != rules.NotActive || p.Status != rules.PlanProposed) {
 			return fitting(p.obstacle(n, o), room)
-		case o.Why != rules.WaitsFor:
-		case on == 0:
-			on = o.Task
-		default:
-			others++
 		}
 	}
-	if on == 0 {
+	return p.afterOthers(n, first, room)
+}
+
+// afterOthers says behind a few words after which tasks one comes: all of them by their titles,
+// or else the first one and how many others. The words before give way to that.
+func (p *plan) afterOthers(n int, first string, room int) string {
+	const least = 6 // cells of a title; fewer say nothing
+	others := p.awaited(n)
+	if len(others) == 0 {
 		return cells.Cut(first, room)
 	}
-	title, more := p.title(on), ""
-	if others > 0 {
-		more = fmt.Sprintf(" +%d", others)
-	}
 	lead := cells.Join(first, "after ")
+	if whole := lead + p.titles(others[:min(len(others), mostAfter)]); len(others) <= mostAfter && ansi.StringWidth(whole) <= room {
+		return whole
+	}
+	title, more := p.title(others[0]), ""
+	if rest := len(others) - 1; rest > 0 {
+		more = fmt.Sprintf(" +%d", rest)
+	}
 	if room-ansi.StringWidth(lead+more) < min(ansi.StringWidth(title), least) {
 		lead = "after "
 	}
 	return cells.Cut(lead+cells.Cut(title, max(room-ansi.StringWidth(lead+more), 0))+more, room)
+}
+
+// mostAfter is how many tasks are named, at most, of those that one waits for.
+const mostAfter = 4
+
+// titles are the titles of tasks behind each other.
+func (p *plan) titles(tasks []int) string {
+	names := make([]string, len(tasks))
+	for i, n := range tasks {
+		names[i] = p.title(n)
+	}
+	return strings.Join(names, ", ")
+}
+
+// awaited returns the open tasks that a task waits for.
+func (p *plan) awaited(n int) (others []int) {
+	for _, o := range p.view.Obstacles(n) {
+		if o.Why == rules.WaitsFor {
+			others = append(others, o.Task)
+		}
+	}
+	return others
 }
 
 // obstacles returns the obstacles of a task. It leaves out the missing approval of a
@@ -129,6 +155,9 @@ func (p *plan) obstacles(n int) []rules.Obstacle {
 
 // why says in a sentence why agents cannot have a task.
 func (p *plan) why(n int) string {
+	if p.Status == rules.PlanProposed {
+		return p.onceApproved(n)
+	}
 	why := wording.WhyNot(p.view, n, p.name)
 	switch {
 	case p.heldBack(n) && p.Status == rules.PlanActive && !p.view.State(n).Final():
@@ -137,6 +166,20 @@ func (p *plan) why(n int) string {
 		why = "ready for any agent"
 	}
 	return wording.Capital(why)
+}
+
+// onceApproved says of a task of a proposed plan what becomes of it with the approval.
+func (p *plan) onceApproved(n int) string {
+	others := p.awaited(n)
+	switch {
+	case p.view.State(n).Final():
+		return wording.Capital(p.view.State(n).Standing().Word)
+	case len(others) > 0:
+		return "Once approved, it waits for " + p.listed(others)
+	case p.Graph.Human(n):
+		return "Once approved, it is for you to do"
+	}
+	return "Ready for any agent as soon as you approve the plan"
 }
 
 // obstacle puts one obstacle of a task into words for the person.

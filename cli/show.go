@@ -15,6 +15,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/retro"
 	"planb/tui/wording"
 )
 
@@ -132,7 +133,7 @@ func (p lookups) printVersion(ctx context.Context, st *store.Store, found named,
 	}
 	if !asJSON {
 		if k := p.ink(); k.Terminal {
-			return p.Print(k.Markdown(text, 0))
+			return p.Print(k.Citing(retro.ReadCited(ctx, st, found.session.ID, found.plan, text), text, 0))
 		}
 		return p.Print(text.Raw())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"planb/plainjson"
 	"planb/questions/lenient"
+	"planb/questions/safe"
 )
 
 // Value is one answer: a text (text, longtext, single), a list of texts
@@ -56,6 +57,33 @@ func (v Value) Items() (items []string, ok bool) { return slices.Clone(v.items),
 
 // Number returns a scale's answer; ok is false for another type of answer.
 func (v Value) Number() (number float64, ok bool) { return v.number, v.kind == numberValue }
+
+// InWords returns the parts of an answer as the form shows them: the chosen options by their
+// labels, a text or a number. The answer to a review has a form of its own and no parts.
+func (q Question) InWords(v Value) []safe.Text {
+	if q.Kind == Review {
+		return nil
+	}
+	var parts []safe.Text
+	switch v.kind {
+	case numberValue:
+		return []safe.Text{safe.New(FormatNumber(v.number))}
+	case textValue:
+		parts = []safe.Text{safe.New(v.text)}
+	case itemsValue:
+		for _, item := range v.items {
+			parts = append(parts, safe.New(item))
+		}
+	}
+	for i, part := range parts {
+		for _, option := range q.Options {
+			if option.Value == part {
+				parts[i] = option.Shown()
+			}
+		}
+	}
+	return parts
+}
 
 // Equal reports whether both are the same answer, item by item in order.
 func (v Value) Equal(w Value) bool {

@@ -124,9 +124,14 @@ func (k Ink) Written(path string) string {
 
 // Markdown renders a text, indented by that many cells. It ends the last line.
 func (k Ink) Markdown(text safe.Text, indent int) string {
+	return k.Citing(markdown.Cited{}, text, indent)
+}
+
+// Citing is Markdown for a text whose citations show what they cite.
+func (k Ink) Citing(cited markdown.Cited, text safe.Text, indent int) string {
 	const widest = 100 // a line that is still read with ease
 	room := min(k.Width, widest) - indent
-	doc := markdown.New(k.palette, 0).Joined().Render(text, room)
+	doc := markdown.New(k.palette, 0).Joined().Citing(cited).Render(text, room)
 	var out strings.Builder
 	for _, line := range doc.Lines {
 		out.WriteString(strings.TrimRight(strings.Repeat(" ", indent)+line, " ") + "\n")

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 
@@ -46,10 +47,10 @@ func cited(link *ast.Link) (question string, ok bool) {
 
 // citation returns the link to an answer.
 func (w *writer) citation(question string) string {
-	name := template.HTMLEscapeString(question)
-	anchor, label := w.citing(question)
-	if anchor == "" {
-		return fmt.Sprintf(`<span class="cite none" title="No answer to it came before this version.">%s</span>`, name)
+	cited := w.citing(question)
+	if cited.Anchor == "" {
+		return fmt.Sprintf(`<span class="cite none" title="No answer to it came before this version.">%s</span>`, template.HTMLEscapeString(question))
 	}
-	return fmt.Sprintf(`<a class="cite" href="#%s" title="%s">%s</a>`, anchor, template.HTMLEscapeString(label), name)
+	shown := cmp.Or(cited.Said, cited.Label, question)
+	return fmt.Sprintf(`<a class="cite" href="#%s" title="%s">%s</a>`, cited.Anchor, template.HTMLEscapeString(cited.Label), template.HTMLEscapeString(shown))
 }

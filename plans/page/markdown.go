@@ -37,8 +37,15 @@ type Heading struct {
 	Anchor string
 }
 
-// Cite returns where a citation of a question leads; empty if nowhere.
-type Cite func(question string) (anchor, label string)
+// Cite returns where a citation of a question leads, and what it shows.
+type Cite func(question string) Cited
+
+// Cited is an answer that a text cites; the zero Cited is none.
+type Cited struct {
+	Anchor string // where the answer is on the page
+	Label  string // of the question
+	Said   string // the answer, shortly; empty if it was left open
+}
 
 // Markdown lays out a text. The anchors of its headings begin with prefix; with
 // an empty prefix they have none.

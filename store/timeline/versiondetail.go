@@ -32,10 +32,13 @@ type Detail struct {
 	Err            error // why the text cannot be read; the other fields are unknown then
 }
 
-// Citation is a citation in a version, with the ask it leads to.
+// Citation is a citation in a version, with the ask it leads to. Label and Said are short:
+// they stand in a line.
 type Citation struct {
 	plans.Citation
-	Ask string // the ask's id; empty if no ask answered before the version has that question
+	Ask   string // the ask's id; empty if no ask answered before the version has that question
+	Label string // of the question
+	Said  string // the answer, with options by their labels; empty if it was left open
 }
 
 // Details reads the texts of the versions with these numbers and yields what they say, the
@@ -110,12 +113,13 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 		detail.Counted, detail.Added, detail.Removed = true, stat.Added-stat.Moved, stat.Removed-stat.Moved
 	}
 	for _, citation := range plans.Citations(v.Text) {
-		ask, err := answers.answeredBefore(ctx, v.Number, citation.Question)
+		found, err := answers.answeredBefore(ctx, v.Number, citation.Question)
 		if err != nil {
 			return Detail{}, err
 		}
 		citation.Question = strings.Clone(citation.Question)
-		detail.Citations = append(detail.Citations, Citation{citation, ask})
+		found.Citation = citation
+		detail.Citations = append(detail.Citations, found)
 	}
 	return detail, nil
 }
@@ -123,30 +127,37 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 // questionIndex finds asks by their questions. It reads the questions when they are
 // first needed.
 type questionIndex struct {
-	story  *Story
-	from   Texts
-	places map[string][]int // by question: where in the story it was answered, in order
+	story *Story
+	from  Texts
+	found map[string][]answered // by question: where it was answered, in the story's order
 }
 
-// answeredBefore returns the id of the last ask with that question that was
-// answered before the version; empty if there is none.
-func (a *questionIndex) answeredBefore(ctx context.Context, number int, question string) (id string, err error) {
-	if a.places == nil {
+// answered is a question that was answered at a place in the story.
+type answered struct {
+	place       int
+	label, said string
+}
+
+// answeredBefore returns the ask, the question and the answer of the last ask with that
+// question that was answered before the version; empty if there is none.
+func (a *questionIndex) answeredBefore(ctx context.Context, number int, question string) (Citation, error) {
+	if a.found == nil {
 		if err := a.read(ctx); err != nil {
-			return "", err
+			return Citation{}, err
 		}
 	}
 	saved, ok := a.story.FindPlan(number)
-	places := a.places[question]
-	i := sort.SearchInts(places, saved)
+	all := a.found[question]
+	i := sort.Search(len(all), func(i int) bool { return all[i].place >= saved })
 	if !ok || i == 0 {
-		return "", nil
+		return Citation{}, nil
 	}
-	return a.story.Events[places[i-1]].Ask, nil
+	last := all[i-1]
+	return Citation{Ask: a.story.Events[last.place].Ask, Label: last.label, Said: last.said}, nil
 }
 
 func (a *questionIndex) read(ctx context.Context) error {
-	places := map[string][]int{}
+	found := map[string][]answered{}
 	for ask, err := range a.from.WholeAsks(ctx, a.story.Session.ID) {
 		if err != nil {
 			return err
@@ -157,12 +168,26 @@ func (a *questionIndex) read(ctx context.Context) error {
 			continue
 		}
 		for _, question := range ask.Spec.Questions {
-			places[question.ID] = append(places[question.ID], place)
+			var said []string
+			for _, part := range question.InWords(ask.Outcome.Reply.Answers[question.ID]) {
+				said = append(said, part.Line())
+			}
+			found[question.ID] = append(found[question.ID], answered{place, short(question.Label.Line()), short(strings.Join(said, ", "))})
 		}
 	}
-	for _, list := range places {
-		slices.Sort(list)
+	for _, list := range found {
+		slices.SortStableFunc(list, func(x, y answered) int { return x.place - y.place })
 	}
-	a.places = places
+	a.found = found
 	return nil
+}
+
+// short cuts a line to what a citation shows at most, so that an index of long answers stays
+// small.
+func short(line string) string {
+	const most = 60
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return strings.Clone(line)
 }

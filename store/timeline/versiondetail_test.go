@@ -187,3 +187,32 @@ func TestDetailsStayTrue(t *testing.T) {
 		t.Errorf("first %v, later %v", early, late)
 	}
 }
+
+// A citation has the question and the answer in short words, also of another kind than text.
+func TestCitationsSayTheAnswer(t *testing.T) {
+	ask := settled(asked("a", 1), questions.Answered, 2)
+	ask.Spec.Questions = []questions.Question{
+		{ID: "keep", Kind: questions.Single, Label: safe.New("How long?"), Options: []questions.Option{{Value: safe.New("30"), Label: safe.New("30 days")}}},
+		{ID: "days", Kind: questions.Scale, Label: safe.New("How many?")},
+		{ID: "why", Kind: questions.LongText, Label: safe.New("Why?")},
+		{ID: "open", Kind: questions.Text, Label: safe.New("Who?")},
+	}
+	ask.Outcome.Reply.Answers = map[string]questions.Value{
+		"keep": questions.TextValue("30"), "days": questions.NumberValue(7), "why": questions.TextValue(strings.Repeat("so\n", 60)),
+	}
+	from := &texts{plans: map[int]string{1: "[q:keep] [q:days] [q:why] [q:open]"}, asks: []store.Ask{ask}}
+	story := read(t, records{asks: from.asks, plans: []store.Plan{version(1, 3)}})
+	var got []string
+	for detail, err := range story.Details(t.Context(), from, 1) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range detail.Citations {
+			got = append(got, c.Label+" "+c.Said)
+		}
+	}
+	want := []string{"How long? 30 days", "How many? 7", "Why? " + strings.Repeat("so↵", 19) + "so…", "Who? "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -15,6 +15,7 @@ type key struct {
 	palette themes.Palette
 	ascii   bool
 	joined  bool
+	cited   string // the key of what its citations show
 }
 
 // cache keeps the most recently used Docs, up to a number of bytes.

@@ -10,7 +10,8 @@
 //     through. There are no terminal hyperlinks: an address is shown as text.
 //   - Nothing in the text is swallowed. Raw HTML, comments and link definitions are
 //     shown as they were written. A link always shows where it leads, unless that
-//     is its text. Of a citation, [q:id], the id is shown.
+//     is its text. Of a citation, [q:id], the answer is shown, or the id
+//     if the caller knows no answer; see [Renderer.Citing].
 //   - Code and sketches keep every cell: their lines are never wrapped and never cut.
 //     They lie on the palette's surface, if it has one. A table keeps every column,
 //     and its cells are wrapped to fit. If its columns would become too narrow, a

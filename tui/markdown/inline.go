@@ -26,12 +26,13 @@ type inlines struct {
 	src    []byte // of the parsed document
 	source []byte // of the copies
 	joined bool   // a line end that is no break is a blank
+	cited  Cited
 }
 
 // newInlines copies the children of block under to, and returns their source. joined puts a
 // blank in place of each line end that is no break.
-func newInlines(src []byte, block, to ast.Node, joined bool) []byte {
-	c := &inlines{src: src, joined: joined}
+func newInlines(src []byte, block, to ast.Node, joined bool, cited Cited) []byte {
+	c := &inlines{src: src, joined: joined, cited: cited}
 	c.children(block, to)
 	return c.source
 }
@@ -215,13 +216,17 @@ func (c *inlines) address(to ast.Node, dest string) {
 	}
 }
 
-// citation names the question of a citation. The brackets are for planb, not for the person.
+// citation says what a citation cites. The brackets are for planb, not for the person.
 func (c *inlines) citation(to ast.Node, n *ast.String) {
 	id, _ := plans.CutCitation(string(n.Value))
 	if _, behind := to.LastChild().(*ast.Image); behind {
 		c.text(to, " ")
 	}
-	c.aside(to, "answer to "+id)
+	said, ok := c.cited.words[id]
+	if !ok {
+		said = "answer to “" + id + "”"
+	}
+	c.aside(to, said)
 }
 
 // aside shows what is beside the text. It uses an image without a destination, because Glamour

@@ -64,6 +64,7 @@ type layout struct {
 	// are compared without it.
 	surfaces bool
 	joined   bool // see Renderer.Joined
+	cited    Cited
 }
 
 // leastInside is the least width inside a quote or list. With less room, they do
@@ -141,7 +142,7 @@ func (l *layout) paragraph(n ast.Node, width int) []row {
 func (l *layout) flow(n, block ast.Node) string { return l.draw(n, block, false) }
 
 func (l *layout) draw(n, block ast.Node, joined bool) string {
-	source := newInlines(l.src, n, block, joined)
+	source := newInlines(l.src, n, block, joined, l.cited)
 	if !block.HasChildren() {
 		return ""
 	}

@@ -54,6 +54,7 @@ type Renderer struct {
 	style  *style
 	ascii  bool          // draw diagrams with ASCII characters only
 	joined bool          // see Joined
+	cited  Cited         // see Citing
 	limit  time.Duration // see drawTime
 	cache  *cache
 	parser func() parser.Parser
@@ -94,6 +95,13 @@ func (r *Renderer) Joined() *Renderer {
 	return &joined
 }
 
+// Citing returns a Renderer like this one that shows in place of a citation what it cites.
+func (r *Renderer) Citing(cited Cited) *Renderer {
+	citing := *r
+	citing.cited = cited
+	return &citing
+}
+
 func newRenderer(p themes.Palette, ascii bool, limit time.Duration, c *cache, parse func() parser.Parser) *Renderer {
 	s := newStyle(p)
 	return &Renderer{
@@ -130,7 +138,11 @@ func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
 }
 
 func (r *Renderer) key(t safe.Text, width int) key {
-	return key{text: t, width: width, palette: r.style.palette, ascii: r.ascii, joined: r.joined}
+	cited := ""
+	if strings.Contains(t.Raw(), "[q:") {
+		cited = r.cited.key
+	}
+	return key{text: t, width: width, palette: r.style.palette, ascii: r.ascii, joined: r.joined, cited: cited}
 }
 
 func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
@@ -150,7 +162,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != "", joined: r.joined}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != "", joined: r.joined, cited: r.cited}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")

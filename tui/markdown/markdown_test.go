@@ -56,10 +56,10 @@ func TestShown(t *testing.T) {
 		"backslashes in addresses": {`[a](\\host\share)`, `a (\host\share)`},
 		"a link says where":        {"[good.example](https://evil.example)", "good.example (https://evil.example)"},
 		"one address once":         {"[https://a.example](https://a.example) <https://b.example>", "https://a.example https://b.example"},
-		"a cited answer":           {"30 days [q:keep_it],\n*once [q:a*b]*.\n\n- why [q:db]", "30 days (answer to keep_it),\nonce (answer to a*b).\n\n• why (answer to db)"},
-		"several cited answers":    {"one[q:b][q:a\\b&amp;]", "one(answer to b) (answer to a\\b&amp;)"},
+		"a cited answer":           {"30 days [q:keep_it],\n*once [q:a*b]*.\n\n- why [q:db]", "30 days (answer to “keep_it”),\nonce (answer to “a*b”).\n\n• why (answer to “db”)"},
+		"several cited answers":    {"one[q:b][q:a\\b&amp;]", "one(answer to “b”) (answer to\n“a\\b&amp;”)"},
 		"no cited answer":          {"[q:] [q: a] ´[q:a]´ [q](u) \\[q:b]", "[q:] [q: a] `[q:a]` q (u) [q:b]"},
-		"cited in a link":          {"[see [q:a]](u)", "see (answer to a) (u)"},
+		"cited in a link":          {"[see [q:a]](u)", "see (answer to “a”) (u)"},
 		"mail":                     {"<me@a.example> [me@a.example](mailto:me@a.example)", "me@a.example me@a.example"},
 		"fragment and relative":    {"[a](#b) [c](/d/e.md) [f](g)", "a (#b) c (/d/e.md) f (g)"},
 		"broken address":           {"[a](http://[::1) [b](%zz)", "a (http://[::1) b (%zz)"},
@@ -275,4 +275,22 @@ func read(tb testing.TB, name string) safe.Text {
 		tb.Fatal(err)
 	}
 	return safe.New(string(b))
+}
+
+// One cache serves renderers that know different answers.
+func TestCitationsShowTheAnswer(t *testing.T) {
+	text := safe.New("Park them [q:keep], tell [q:who].")
+	r := New(themes.None().Palette, DefaultCacheBytes)
+	for _, c := range []struct {
+		by   *Renderer
+		want string
+	}{
+		{r, "Park them (answer to “keep”), tell\n(answer to “who”)."},
+		{r.Citing(NewCited(map[string]string{"keep": "answer: \x1b[1m30 *days*"})), "Park them (answer: ␛[1m30 *days*), tell\n(answer to “who”)."},
+		{r.Citing(NewCited(map[string]string{"keep": "answer: 7 days"})), "Park them (answer: 7 days), tell (answer\nto “who”)."},
+	} {
+		if got := unstyled(c.by.Render(text, 40).Lines); got != c.want {
+			t.Errorf("it shows %q, want %q", got, c.want)
+		}
+	}
 }

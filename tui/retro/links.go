@@ -31,9 +31,9 @@ func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int,
 	}
 	for _, c := range detail.Citations {
 		ask, ok := story.Ask(c.Ask)
-		row := screen.Row{Text: fmt.Sprintf("Line %d cites the answer to %s: no answer before it has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
+		row := screen.Row{Text: fmt.Sprintf("Line %d cites “%s”: no answer before it has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
 		if ok {
-			row.Text = fmt.Sprintf("Line %d cites the answer to %s: %s", c.Line, safe.New(c.Question).Line(), ask.Spec.Title.Line())
+			row.Text = fmt.Sprintf("Line %d cites: %s", c.Line, answerCited(c))
 			row.Open = d.openAsk(ask)
 		}
 		rows = append(rows, row)
@@ -60,7 +60,7 @@ func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, c
 	var rows []screen.Row
 	for _, c := range cited {
 		rows = append(rows, screen.Row{
-			Text: fmt.Sprintf("Plan v%d cites the answer to %s in line %d", c.plan, safe.New(c.question).Line(), c.line), Open: open(c.plan, c.line),
+			Text: fmt.Sprintf("Plan v%d, line %d cites: %s", c.plan, c.Line, answerCited(c.Citation)), Open: open(c.plan, c.Line),
 		})
 	}
 	var following []int

@@ -149,7 +149,7 @@ func citedWords(places []citedIn) string {
 		if last = c.plan; len(words) == most {
 			return strings.Join(words, ", ") + ", …"
 		}
-		words = append(words, fmt.Sprintf("plan v%d, line %d", c.plan, c.line))
+		words = append(words, fmt.Sprintf("plan v%d, line %d", c.plan, c.Line))
 	}
 	return strings.Join(words, "; ")
 }

@@ -41,6 +41,7 @@ type Plan struct {
 	story   *timeline.Story // what led to the versions; nil until it was read
 	details map[int]timeline.Detail
 	looking bool // the details of a version are being read
+	cited   markdown.Cited
 
 	bell   *screen.Bell
 	share  *external.Sharer
@@ -61,6 +62,7 @@ type (
 		number  int
 		text    safe.Text
 		outline []plans.Section
+		cited   markdown.Cited
 		err     error
 	}
 	planStoryRead struct {
@@ -284,10 +286,10 @@ func (p *Plan) readVersions() tea.Cmd {
 }
 
 func (p *Plan) readText() tea.Cmd {
-	number := p.number
+	d, id, number := p.deps, p.session.ID, p.number
 	return screen.Within(func(ctx context.Context) tea.Msg {
-		text, err := p.deps.Store.PlanText(ctx, p.session.ID, number)
-		return planTextRead{p, number, text, plans.Outline(text), err}
+		text, err := d.Store.PlanText(ctx, id, number)
+		return planTextRead{p, number, text, plans.Outline(text), ReadCited(ctx, d.Store, id, number, text), err}
 	})
 }
 
@@ -299,7 +301,7 @@ func (p *Plan) applyText(msg planTextRead) tea.Cmd {
 	p.round++
 	p.state.setText(msg.text)
 	p.state.goal, p.line = p.line, 0
-	p.outline = msg.outline
+	p.outline, p.cited = msg.outline, msg.cited
 	return p.render()
 }
 
@@ -315,7 +317,7 @@ func (p *Plan) render() tea.Cmd {
 	if !p.loaded || p.page.Look == nil || p.page.Width == 0 {
 		return nil
 	}
-	renderer, room := p.page.Look.Markdown, p.room()
+	renderer, room := p.page.Look.Markdown.Citing(p.cited), p.room()
 	for !p.state.complete() {
 		section := p.state.sections[p.state.done]
 		doc, ok := renderer.Cached(section.Text, room)

@@ -41,8 +41,8 @@ type known[T any] struct {
 
 // citedIn is a place in a plan that cites an ask.
 type citedIn struct {
-	plan, line int
-	question   string
+	timeline.Citation
+	plan int
 }
 
 // maxKnown is how many forms and plans are kept after they were shown.
@@ -294,7 +294,7 @@ func (s *storyState) addDetail(detail timeline.Detail) {
 	s.details[detail.Plan] = detail
 	for _, c := range detail.Citations {
 		if c.Ask != "" {
-			s.cited[c.Ask] = insertCitation(s.cited[c.Ask], citedIn{detail.Plan, c.Line, c.Question})
+			s.cited[c.Ask] = insertCitation(s.cited[c.Ask], citedIn{c, detail.Plan})
 		}
 	}
 }

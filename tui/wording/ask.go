@@ -109,22 +109,10 @@ func AnswerBy(between string, q questions.Question, v questions.Value) string {
 	if said, ok := ReviewOf(q, v); ok {
 		return said.Text()
 	}
-	items, several := v.Items()
-	if !several {
-		text := Value(v)
-		if _, isText := v.Text(); !isText {
-			return text
-		}
-		items = []string{text}
-	}
-	shown := make([]string, len(items))
-	for i, item := range items {
-		shown[i] = item
-		for _, option := range q.Options {
-			if option.Value.Raw() == item {
-				shown[i] = option.Shown().Raw()
-			}
-		}
+	parts := q.InWords(v)
+	shown := make([]string, len(parts))
+	for i, part := range parts {
+		shown[i] = part.Raw()
 	}
 	return strings.Join(shown, between)
 }

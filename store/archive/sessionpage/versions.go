@@ -92,13 +92,7 @@ func (p places) citing(number int) page.Cite {
 	for _, c := range p.Details[number].Citations {
 		found[c.Question] = c
 	}
-	return func(question string) (string, string) {
-		c, ok := found[question]
-		if !ok {
-			return "", ""
-		}
-		return p.answer(c)
-	}
+	return func(question string) page.Cited { return p.answer(found[question]) }
 }
 
 // newChange compares two versions. It shows at most that many lines.

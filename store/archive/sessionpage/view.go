@@ -128,7 +128,7 @@ func newPlaces(t archive.Telling, d *page.Drawer) places {
 	}
 	for _, plan := range t.Plans {
 		for _, c := range t.Details[plan.Number].Citations {
-			anchor, _ := p.answer(c)
+			anchor := p.answer(c).Anchor
 			if anchor != "" && !slices.Contains(p.cited[anchor], plan.Number) {
 				p.cited[anchor] = append(p.cited[anchor], plan.Number)
 			}
@@ -161,17 +161,17 @@ func questionAnchor(ask, question int) string { return fmt.Sprintf("ask-%d-%d", 
 func planAnchor(number int) string { return fmt.Sprintf("v%d", number) }
 
 // answer returns where a citation leads.
-func (p places) answer(c timeline.Citation) (anchor, label string) {
+func (p places) answer(c timeline.Citation) page.Cited {
 	place, ok := p.asks[c.Ask]
 	if !ok {
-		return "", ""
+		return page.Cited{}
 	}
 	spec := p.Asks[place].Spec
 	n := slices.IndexFunc(spec.Questions, func(q questions.Question) bool { return q.ID == c.Question })
 	if n < 0 {
-		return askAnchor(place), spec.Title.Line()
+		return page.Cited{Anchor: askAnchor(place), Label: spec.Title.Line()}
 	}
-	return questionAnchor(place, n), spec.Questions[n].Label.Line()
+	return page.Cited{Anchor: questionAnchor(place, n), Label: spec.Questions[n].Label.Line(), Said: c.Said}
 }
 
 func (p places) days() (days []day) {
@@ -246,20 +246,12 @@ func answerText(q questions.Question, v questions.Value) string {
 	if said, ok := archive.Reviewed(q, v); ok {
 		return said.Verdict
 	}
-	chosen := archive.Chosen(v)
-	if q.Options == nil || len(chosen) == 0 {
-		return flat(safe.New(archive.ValueText(v)))
+	parts := q.InWords(v)
+	shown := make([]string, len(parts))
+	for i, part := range parts {
+		shown[i] = flat(part)
 	}
-	for i, value := range chosen {
-		shown := safe.New(value)
-		for _, o := range q.Options {
-			if o.Value.Raw() == value {
-				shown = o.Shown()
-			}
-		}
-		chosen[i] = shown.Line()
-	}
-	return strings.Join(chosen, ", ")
+	return strings.Join(shown, ", ")
 }
 
 // flat joins the lines of a text into one.

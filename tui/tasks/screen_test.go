@@ -142,7 +142,7 @@ func TestAProposedPlanIsAListToApprove(t *testing.T) {
 	}
 	r := d.open(80, 24, themes.None())
 	r.Keys("tab down down down down")
-	r.Shows("Once approved, it waits for “Write the schema of tokens” and “Move configur")
+	r.Shows("Once approved, it waits for “Write the schema of tokens” and “Move")
 	d.plans[0].Status, d.plans[0].Approved = rules.PlanActive, d.plans[0].Graph
 	s := shown(t, r)
 	before := key(s)

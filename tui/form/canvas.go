@@ -69,22 +69,33 @@ func (c *Canvas) Hit(x, y, width, height int, click func(x, y int) tea.Cmd) {
 }
 
 const (
-	leastRuled = 8 // least cells for the words at the left of a rule
-	ruledCells = 9 // cells that a rule with words in it needs beside them
+	bareCells  = 12 // cells of a rule that its words at the left leave bare
+	leastRuled = 8  // least cells for the words at the left of a rule
+	ruledCells = 9  // cells that a rule with words in it needs beside them
 )
 
 // rule draws a line across the canvas, with drawn words in it at the left and the right.
-func (c *Canvas) rule(left, right string) string {
-	width, st := c.Width, c.styles
+func (c *Canvas) rule(left, right string) string { return c.ruleOver(c.Width, left, right) }
+
+// ruleOver draws a line across the canvas, with the words within its first cells.
+func (c *Canvas) ruleOver(width int, left, right string) string {
+	st := c.styles
 	lead, tail := "", ""
 	if ansi.StringWidth(right) > 0 {
 		tail = " " + cells.Cut(right, width-4) + " " + st.Rule.Render("─")
 	}
-	if room := width - max(12, ansi.StringWidth(tail)+6); ansi.StringWidth(left) > 0 && room >= leastRuled {
+	if room := width - max(bareCells, ansi.StringWidth(tail)+6); ansi.StringWidth(left) > 0 && room >= leastRuled {
 		lead = st.Rule.Render("──") + " " + cells.Cut(left, room) + " "
 	}
-	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
-	return lead + st.Rule.Render(strings.Repeat("─", middle)) + tail
+	middle, rest := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail)), c.Width-width
+	if tail == "" {
+		middle, rest = middle+rest, 0
+	}
+	line := lead + st.Rule.Render(strings.Repeat("─", middle)) + tail
+	if rest > 0 {
+		line += st.Rule.Render(strings.Repeat("─", rest))
+	}
+	return line
 }
 
 // join draws where a border in column x meets line y, if that is a rule there: light where

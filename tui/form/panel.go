@@ -200,11 +200,15 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 }
 
 // drawPanelBelow draws the panel under the questions, and returns its position. Each position
-// stands on the rule below what it counts: that of the questions, above, on the panel's own.
+// stands on the rule below what it counts. The one of the questions, above, says so, because
+// the panel's title stands on the same rule.
 func (q *questionnaire) drawPanelBelow(c *Canvas, p panelPlan, above string) (more string) {
 	top := len(c.Lines)
 	v := q.panelLines(p.width, p.rows-1)
 	faint := q.host.Styles().Faint
+	if above != "" {
+		above = "above: " + above
+	}
 	c.Add(c.rule(faint.Render(v.title), faint.Render(above)))
 	for i := range p.rows - 1 {
 		text := ""

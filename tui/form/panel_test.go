@@ -64,3 +64,17 @@ func TestFormPanelIsEmptyBesideAPlainQuestion(t *testing.T) {
 		t.Errorf("a panel below the options stays:\n%s", r.screen())
 	}
 }
+
+// TestThePositionStandsBelowWhatItCounts holds that the position of the questions stands left of
+// a panel beside them, and that the words on a panel's title say which rows it counts.
+func TestThePositionStandsBelowWhatItCounts(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 20).keys("right")
+	lines := strings.Split(r.screen(), "\n")
+	left, right, ok := strings.Cut(lines[len(lines)-3], "┴")
+	if !ok || !strings.HasSuffix(left, " of 16 ─") || strings.Trim(right, "─") != "" {
+		t.Errorf("the questions' position is not below them:\n%s", r.screen())
+	}
+	if r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right"); !strings.Contains(r.screen(), "── above: 1–") {
+		t.Errorf("nothing says what the position counts:\n%s", r.screen())
+	}
+}

@@ -97,17 +97,24 @@ func (f *Form) speaks() bool {
 }
 
 // divider draws the row above the buttons: a rule with the message to the person and the
-// position of the view in it. A message that needs the room replaces the rule.
+// position of the view in it. The position stands below what it counts: left of a border that
+// runs down to the rule. A message that needs the room replaces the position, or the rule.
 func (f *Form) divider(c *Canvas, more string) string {
-	faint := f.look.Styles.Faint
+	faint, room := f.look.Styles.Faint, c.Width
+	if c.border > 0 {
+		room = c.border
+	}
 	if !f.speaks() {
-		return c.rule(faint.Render(f.reminder(c.Width, more)), faint.Render(more))
+		return c.ruleOver(room, faint.Render(f.reminder(room-ansi.StringWidth(more)-ruledCells)), faint.Render(more))
 	}
-	said, room := f.statusWithin(c.Width-2), c.Width-2-ansi.StringWidth(more)
-	if ansi.StringWidth(said)+ruledCells <= room {
-		return c.rule(said, faint.Render(more))
-	}
-	if ansi.StringWidth(said)+2 > room { // the message is more pressing than the position
+	said := f.statusWithin(c.Width - 2)
+	needs, beside := ansi.StringWidth(said), 2+ansi.StringWidth(more)
+	switch {
+	case needs+max(bareCells, beside+ruledCells) <= room:
+		return c.ruleOver(room, said, faint.Render(more))
+	case c.border > 0 && needs+bareCells <= c.Width:
+		return c.rule(said, "")
+	case c.border > 0 || needs+2+beside > room: // the message is more pressing than the position
 		more = ""
 	}
 	return cells.Sides(" "+said, faint.Render(more), c.Width-1)
@@ -118,13 +125,13 @@ func (f *Form) statusWithin(room int) string {
 	return f.look.Styles.Toned(f.status.tone, cells.Cut(f.status.tone.Glyph()+f.status.text, room))
 }
 
-// reminder tells a person who writes a text that it is no place for secrets. It uses fewer
-// words if the position of the view needs the room.
-func (f *Form) reminder(width int, more string) string {
-	if f.in.ReadOnly || !f.writing() || width < 60 {
+// reminder tells a person who writes a text that it is no place for secrets, in at most so many
+// cells.
+func (f *Form) reminder(room int) string {
+	if f.in.ReadOnly || !f.writing() || f.frame.width < 60 {
 		return ""
 	}
-	return reminderWithin(width - ansi.StringWidth(more) - ruledCells)
+	return reminderWithin(room)
 }
 
 func reminderWithin(room int) string {

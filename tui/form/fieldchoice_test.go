@@ -207,7 +207,7 @@ func TestLettersOpenOther(t *testing.T) {
 		})
 	}
 	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[`+single+`]}`)), 80, 24).keys("down down")
-	if keys := lastRow(r); !strings.Contains(keys, "enter or type to write") || strings.Contains(keys, "n note") || strings.Contains(keys, "d proposed") {
+	if keys := lastRow(r); !strings.Contains(keys, "enter or type to write") || strings.Contains(keys, "n note") || strings.Contains(keys, "d take") {
 		t.Errorf("the footer does not say that letters write here: %s", keys)
 	}
 }

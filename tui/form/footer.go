@@ -91,8 +91,8 @@ func briefHint(does string) string {
 		return "to submit"
 	case field.WritesOther:
 		return "write"
-	case "take what is proposed":
-		return "proposed"
+	case field.TakesProposed:
+		return "take proposed"
 	case "back to the options":
 		return "back"
 	case "look over all answers":

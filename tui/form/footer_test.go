@@ -40,7 +40,7 @@ func TestFormFooterLeadsToTheEnd(t *testing.T) {
 // TestFormFooterNamesWhatIsUseful holds that at 80 columns the keys of a
 // question with everything still have room for notes and the way on.
 func TestFormFooterNamesWhatIsUseful(t *testing.T) {
-	if got, want := lastRow(richRig(t).keys("right")), "enter choose   z zoom   d proposed   esc menu   ? help   n note"; got != want {
+	if got, want := lastRow(richRig(t).keys("right")), "enter choose   z zoom   d take what is proposed   esc menu   ? help   n note"; got != want {
 		t.Errorf("the keys of the moment are %q, want %q", got, want)
 	}
 	if got := lastRow(richRig(t).keys("end tab")); strings.Contains(got, "next tab") {

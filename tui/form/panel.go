@@ -136,7 +136,7 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	}
 	v := panelView{title: title}
 	if !q.atCursor(ref) {
-		v.title = "shown: " + title
+		v.title = q.shownFor(ref) + title
 	}
 	if q.panel.shown != ref {
 		q.panel.shown, q.panel.top, q.panel.pan.Left = ref, 0, 0
@@ -153,6 +153,14 @@ func (q *questionnaire) panelLines(width, rows int) panelView {
 	q.panel.rows, q.panel.last = rows, w.last
 	v.lines, v.more = w.lines, w.position(width-leastTitle)
 	return v
+}
+
+// shownFor says before an illustration's title why it is shown away from the cursor.
+func (q *questionnaire) shownFor(ref rendering.Ref) string {
+	if c := q.state.controls[ref.Question].field.(field.Illustrated); c.IsPicked(ref.Option) {
+		return "chosen: "
+	}
+	return "for example: "
 }
 
 // inOwnWords stands in the panel while the person answers with none of the options.

@@ -23,10 +23,10 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 	for _, step := range []struct{ keys, want string }{
 		{"", "CSV"},
 		{"down", "JSON"},
-		{"down", "shown: CSV"}, // XML has none
+		{"down", "for example: CSV"}, // XML has none
 		{"up space", "JSON"},
-		{"down", "shown: JSON"}, // the chosen one's
-		{"down", "Other…"},      // and no illustration of another option
+		{"down", "chosen: JSON"},
+		{"down", "Other…"}, // and no illustration of another option
 	} {
 		if got := panelHead(r.keys(step.keys)); got != step.want {
 			t.Errorf("after %q the panel is headed %q, want %q\n%s", step.keys, got, step.want, r.screen())

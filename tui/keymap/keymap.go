@@ -99,7 +99,7 @@ func Form() Map {
 			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").Short("submit; keep a note"),
 			Bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
 			Bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu").Short("close; else the menu"),
-			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: for later").Short("menu; twice: for later"),
+			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
 			Bind(Help, groupForm, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{

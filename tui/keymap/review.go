@@ -35,7 +35,7 @@ func Review() Map {
 			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; or keep text"),
 			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
 			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; else the menu"),
-			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: for later").Short("menu; twice: for later"),
+			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
 			Bind(Help, groupReview, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{
@@ -53,12 +53,12 @@ func Review() Map {
 
 			Bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected").With(Question, "comment, question"),
 			Bind(Question, groupSay, "q", "q", "ask a question"),
-			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead").With(Deletion, "other lines; delete"),
+			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead").With(Deletion, "suggest; delete lines"),
 			Bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
 			Bind(Whole, groupSay, "w", "w", "comment on the whole plan"),
 			Bind(Select, groupSay, "v", "v", "select lines: begin here, or end").Short("select lines: begin, end"),
 			Bind(Backspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
-			Bind(Settle, groupSay, "space", "space", "settle earlier comment, or insist on it").Short("settle earlier comment"),
+			Bind(Settle, groupSay, "space", "space", "settle an earlier comment, or have it sent again").Short("settle, or send again"),
 			Bind(Undo, groupSay, "u", "u", "undo"),
 
 			Bind(Approve, groupDecide, "a", "a", "approve").With(ApproveNotes, "approve; with notes"),

@@ -215,9 +215,17 @@ func (p *Prompt) hints() []screen.Hint {
 		hints = append(hints, screen.Hint{Label: help.Key, Does: help.Desc})
 	}
 	if len(answers) == len(p.answers()) {
-		hints = append(hints, screen.Hint{Label: "tab", Does: "move"}, screen.Hint{Label: "enter", Does: p.enters()})
+		hints = append(hints, screen.Hint{Label: "tab", Does: p.tabs()}, screen.Hint{Label: "enter", Does: p.enters()})
 	}
 	return hints
+}
+
+// tabs says where Tab goes.
+func (p *Prompt) tabs() string {
+	if p.focus() == InInput {
+		return "to the buttons"
+	}
+	return "next button"
 }
 
 // enters says what Enter does where the focus is.

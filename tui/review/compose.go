@@ -289,7 +289,7 @@ func (b *Body) markDeleted() {
 	b.State.Put(c)
 	b.anchor = 0
 	b.State.Cursor = review.Spot{Line: to, Comment: c.ID}
-	b.host.Say(screen.ToneCalm, "%s", "To be deleted: "+b.host.Keys().Label(keymap.Enter)+" says why"+b.host.Keys().Tells(", ", keymap.Deletion, " takes it back")+".")
+	b.host.Say(screen.ToneCalm, "%s", "To be deleted: "+b.host.Keys().Label(keymap.Enter)+" says why"+b.host.Keys().Tells(", ", keymap.Backspace, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.

@@ -29,7 +29,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
 	}
 	r.keys("esc")
-	for _, want := range []string{"3 sent again unless you settle them with space", "2 addressed"} {
+	for _, want := range []string{"3 sent again; space settles them", "2 addressed"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}
@@ -195,7 +195,7 @@ func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(r.screen(), "again") {
+	if strings.Contains(r.screen(), "sent again") {
 		t.Errorf("something is said to be sent again:\n%s", r.screen())
 	}
 }

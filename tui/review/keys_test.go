@@ -86,7 +86,7 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
 	in.Keys = tuitest.Mapped(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
 	r := rigReview(t, in, 80, 24).keys("down X")
-	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
+	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, backspace takes it back.") {
 		t.Errorf("marked by X:\n%s", screen)
 	}
 	r.keys("backspace")

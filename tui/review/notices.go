@@ -138,21 +138,21 @@ func (a *Account) earlierNotice() form.Notice {
 	if settled > 0 {
 		fates = append(fates, fmt.Sprintf("%d settled", settled))
 	}
-	unless := ""
+	settles := ""
 	if stand > 0 {
 		which := "it"
 		if stand > 1 {
 			which = "them"
 		}
 		fates = append(fates, fmt.Sprintf("%d sent again", stand))
-		unless = a.keys.Tells(" unless you settle "+which+" with ", keymap.Settle, "")
+		settles = a.keys.Tells("; ", keymap.Settle, " settles "+which)
 	}
 	notice := form.Notice{Tone: screen.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
 	if len(fates) > 0 {
 		notice.Brief = since + cells.Join(fates...)
 		fates[0] = "comments: " + fates[0]
 	}
-	notice.Text = since + cells.Join(append(parts, fates...)...) + unless
+	notice.Text = since + cells.Join(append(parts, fates...)...) + settles
 	return notice
 }
 

@@ -365,6 +365,6 @@ func (b *Body) settle() {
 	case settled:
 		b.host.Say(screen.ToneGood, "Settled: it is not sent again.")
 	default:
-		b.host.Say(screen.ToneWarn, "You insist on it: it is sent again.")
+		b.host.Say(screen.ToneWarn, "Not settled: it is sent again.")
 	}
 }

@@ -445,11 +445,15 @@ func (b *Body) commentHints(open bool) []screen.Hint {
 		return []screen.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
 	case isOld && b.unfolds(old.Comment):
 		folds := map[bool]string{false: "show before", true: "fold before"}[b.unfolded[old.ID]]
-		return []screen.Hint{{Act: keymap.Settle, Does: "insist"}, {Act: keymap.Enter, Does: folds}}
+		return []screen.Hint{{Act: keymap.Settle, Does: "send again"}, {Act: keymap.Enter, Does: folds}}
 	case isOld:
-		return []screen.Hint{{Act: keymap.Settle, Does: "insist"}}
+		return []screen.Hint{{Act: keymap.Settle, Does: "send again"}}
 	}
-	return []screen.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
+	removes := "delete"
+	if c, _ := b.State.Comment(b.State.Cursor.Comment); c.Kind == review.Deletion {
+		removes = "take back"
+	}
+	return []screen.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: removes}}
 }
 
 // searchLine draws the search in place of the keys.

@@ -275,7 +275,7 @@ func diffWord(act keymap.Action) string {
 	case keymap.Unfold:
 		return "unfold"
 	case keymap.AsRead:
-		return "as read"
+		return "read view"
 	case keymap.Markdown:
 		return "Markdown"
 	case keymap.Compare:

@@ -217,7 +217,7 @@ func (f *choice) Hints() []screen.Hint {
 		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
 	}
 	if !f.readOnly && !f.any() && f.q.Default != nil && !f.InvitesText() {
-		hints = append(hints, screen.Hint{Act: keymap.Default, Does: "proposed"})
+		hints = append(hints, screen.Hint{Act: keymap.Default, Does: TakesProposed})
 	}
 	if f.long() {
 		hints = append(hints, screen.Hint{Act: keymap.Filter, Does: "filter"})

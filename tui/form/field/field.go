@@ -115,10 +115,12 @@ type Pen struct {
 	Key    func(keymap.Action) string // returns the name of an action's key
 }
 
-// The words in the hints of three keys: the key that goes on to the next question, the key
-// that goes on from the last question, and the key that opens an empty "Other…".
+// The words in the hints of some keys: the key that goes on to the next question, the key
+// that goes on from the last question, the key that opens an empty "Other…", and the key that
+// answers as the agent proposes.
 const (
-	GoesOn       = "next question"
-	GoesToSubmit = "go on to submit"
-	WritesOther  = "or type to write"
+	GoesOn        = "next question"
+	GoesToSubmit  = "go on to submit"
+	WritesOther   = "or type to write"
+	TakesProposed = "take what is proposed"
 )

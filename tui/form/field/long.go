@@ -39,7 +39,7 @@ func (f *long) Hints() []screen.Hint {
 	case f.readOnly:
 		return nil
 	case f.edit.Empty() && f.q.Default != nil:
-		return []screen.Hint{{Act: keymap.Right, Does: "take what is proposed"}, {Act: keymap.Next, Does: GoesOn}}
+		return []screen.Hint{{Act: keymap.Right, Does: TakesProposed}, {Act: keymap.Next, Does: GoesOn}}
 	}
 	return []screen.Hint{{Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: GoesOn}}
 }

@@ -39,7 +39,7 @@ func (f *text) Hints() []screen.Hint {
 	case f.readOnly:
 		return nil
 	case f.edit.Empty() && f.q.Default != nil:
-		return []screen.Hint{{Act: keymap.Enter, Does: "take what is proposed"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: TakesProposed}}
 	}
 	return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}}
 }

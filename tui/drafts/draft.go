@@ -5,6 +5,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
 	rules "planb/drafts"
@@ -19,6 +20,7 @@ type draft struct {
 	runs.Whole
 	by        string // names the person
 	steps     []rules.Step
+	numbers   map[string]string // of the steps, as numbered
 	standings map[string]rules.Standing
 	writers   map[string]runs.Writer // by the step, also of a worker
 	states    map[string]rules.StepState
@@ -44,6 +46,7 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 		Whole: whole, by: d.By, steps: whole.Draft.Steps(), standings: whole.Draft.Standings(), states: map[string]rules.StepState{},
 		now: d.Now(), read: d.Section, sections: map[string]safe.Text{},
 	}
+	p.numbers = numbered(whole.Draft)
 	p.writers = whole.Writing(claimed, p.standings)
 	for _, s := range p.steps {
 		_, writing := p.writers[s.ID]
@@ -94,6 +97,39 @@ func (p *draft) section(step string) safe.Text {
 // at returns the index of a step; -1 if the draft has no step with that id.
 func (p *draft) at(id string) int {
 	return slices.IndexFunc(p.steps, func(s rules.Step) bool { return s.ID == id })
+}
+
+// numbered numbers the steps as they are counted: those that the draft writes, from 1 on. The
+// answers of one step share its number and have a letter each, "3a" and "3b".
+func numbered(d rules.Draft) map[string]string {
+	steps := slices.DeleteFunc(d.Steps(), func(s rules.Step) bool { return !d.Writes(s) })
+	numbers := make(map[string]string, len(steps))
+	for n, at := 1, 0; at < len(steps); n++ {
+		end := at + 1
+		for end < len(steps) && steps[end].Number == steps[at].Number {
+			end++
+		}
+		for i, s := range steps[at:end] {
+			if numbers[s.ID] = strconv.Itoa(n); end-at > 1 {
+				numbers[s.ID] += string(rune('a' + i))
+			}
+		}
+		at = end
+	}
+	return numbers
+}
+
+// closes reports whether a written step is counted at this answer: at its last one, once all
+// are written.
+func (p *draft) closes(s rules.Step) bool {
+	last := true
+	for _, other := range p.steps[p.at(s.ID):] {
+		last = last && (other.ID == s.ID || other.Number != s.Number)
+	}
+	for _, other := range p.steps {
+		last = last && (other.Number != s.Number || p.standings[other.ID].Done())
+	}
+	return last
 }
 
 // state is how a step stands.

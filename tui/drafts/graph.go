@@ -66,6 +66,6 @@ func (s *Screen) graphRows(i int) []string {
 		lines = append(lines, " "+g.pen.Draw(g.rows[at], "", g.wide))
 	}
 	step := s.draft.steps[g.rows[at].Node-1]
-	lead := " " + g.pen.Draw(g.rows[at], s.mark(step), g.wide) + " "
+	lead := " " + g.pen.Draw(g.rows[at], s.rowMark(step), g.wide)
 	return append(lines, s.stepRow(lead, step, i == s.steps.Cursor))
 }

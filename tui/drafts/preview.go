@@ -92,6 +92,6 @@ func (p *whole) previewStep(to *preview.Lines, s rules.Step) {
 	case rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain:
 		hint = role
 	}
-	line := role.Render(state.Mark()) + " " + name.Render(s.Name)
+	line := role.Render(state.Mark()) + " " + st.Faint.Render(p.numberCell(s)) + " " + name.Render(s.Name)
 	to.Sides(line, "", hint.Render(hintWithin(p.hints(s), to.Room()-ansi.StringWidth(line)-2)))
 }

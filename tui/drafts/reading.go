@@ -3,7 +3,6 @@ package drafts
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	rules "planb/drafts"
@@ -55,11 +54,14 @@ func (r Reading) Standing() string {
 	return fmt.Sprintf("%d of %d steps, %s", p.Done, p.Of, spoken(p.happens()))
 }
 
-// Steps are the steps in their order, a line each, with their numbers from 1 on.
+// Steps are the steps in their order, a line each, with their numbers.
 func (r Reading) Steps() []string {
 	list := make([]string, len(r.draft.steps))
 	for i, s := range r.draft.steps {
-		list[i] = fmt.Sprintf("%d. %s, %s", i+1, s.Name, r.draft.state(s).Word())
+		list[i] = s.Name + ", " + r.draft.state(s).Word()
+		if number := r.draft.numbers[s.ID]; number != "" {
+			list[i] = number + ". " + list[i]
+		}
 		if hint := r.draft.hint(s); hint != "" && hint != "for you" && hint != "next" {
 			list[i] += ", " + spoken(hint)
 		}
@@ -67,16 +69,14 @@ func (r Reading) Steps() []string {
 	return list
 }
 
-// Find returns the step that a person names by its number or its id.
+// Find returns the step that a person names by its number, its id or its name.
 func (r Reading) Find(name string) (rules.Step, bool) {
-	at := r.draft.at(name)
-	if n, err := strconv.Atoi(name); err == nil {
-		at = n - 1
+	for _, s := range r.draft.steps {
+		if number := r.draft.numbers[s.ID]; name == s.ID || strings.EqualFold(name, s.Name) || number != "" && (name == number || name+"a" == number) {
+			return s, true
+		}
 	}
-	if at < 0 || at >= len(r.draft.steps) {
-		return rules.Step{}, false
-	}
-	return r.draft.steps[at], true
+	return rules.Step{}, false
 }
 
 // About tells of a step who wrote it, how it stands, and what it says.

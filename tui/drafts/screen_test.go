@@ -3,11 +3,14 @@ package drafts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/drafts"
 	"planb/drafts/draftstest"
@@ -321,6 +324,29 @@ func TestBothCountersOfStepsAgree(t *testing.T) {
 		r := d.open(80, 24, themes.None())
 		r.Keys(try.keys)
 		r.Shows("24/24 steps", try.want)
+	}
+}
+
+// Who counts the numbers or the ticks of the steps comes to the number in the header, also where
+// a step has several rows.
+func TestTheStepsCanBeCounted(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		upTo string
+		keys string
+		done int
+	}{{"", "home", 24}, {"", "tab home", 24}, {"governance", "home", 9}, {"scenarios", "home", 2}} {
+		d := newDesk(t, draftstest.FullUpTo(t, c.upTo), runs.Processing)
+		r := d.open(120, 120, themes.None())
+		r.Keys(c.keys)
+		r.Shows(fmt.Sprintf("%d/24 steps", c.done), "3a First sketch", "3b Scenarios")
+		ticks := 0
+		for line := range strings.Lines(r.Text()) {
+			ticks += strings.Count(ansi.Cut(line, 0, listCells), "✓")
+		}
+		if ticks != c.done {
+			t.Errorf("%q, %q: %d ticks, want %d in\n%s", c.upTo, c.keys, ticks, c.done, r.Text())
+		}
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 
 // Sizes in cells and lines.
 const (
-	listCells   = 46 // of the steps, if their sections stand beside them
-	graphCells  = 54 // of the same with the lines of the graph
+	listCells   = 50 // of the steps, if their sections stand beside them
+	graphCells  = 58 // of the same with the lines of the graph
 	ruledHeight = 20 // the height of a window from which on a rule stands below the header
 	titleCells  = 60 // of a draft's title in the title of the window
 )
@@ -311,13 +311,25 @@ func (s *Screen) mark(step rules.Step) string {
 	return s.page.Look.Styles.Role(themes.RoleOfStep(state)).Render(state.Mark())
 }
 
+// rowMark is the mark of a step in a list where steps are counted: there a tick is a whole step,
+// and an answer that does not make one whole has a dot.
+func (s *Screen) rowMark(step rules.Step) string {
+	if state := s.draft.state(step); state.Mark() == rules.StepWritten.Mark() && !s.draft.closes(step) {
+		return s.page.Look.Styles.Role(themes.RoleOfStep(state)).Render(signAnswer)
+	}
+	return s.mark(step)
+}
+
+// signAnswer marks a written answer of a step that has others.
+const signAnswer = "·"
+
 // listRow draws a step in the list.
 func (s *Screen) listRow(i int) []string {
 	step := s.draft.steps[s.order[i]]
-	return []string{s.stepRow(" "+s.mark(step)+" ", step, i == s.steps.Cursor)}
+	return []string{s.stepRow(" "+s.rowMark(step), step, i == s.steps.Cursor)}
 }
 
-// stepRow draws a step behind its mark: its title, and at the right how it stands.
+// stepRow draws a step behind its mark: its number, its title, and at the right how it stands.
 func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	p, st := s.draft, &s.page.Look.Styles
 	width := s.split().ListWidth()
@@ -332,7 +344,7 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	if focused {
 		name = st.Strong
 	}
-	line := lead + name.Render(step.Name)
+	line := lead + " " + st.Faint.Render(p.numberCell(step)) + " " + name.Render(step.Name)
 	said := ""
 	if s.view != asGraph || state != rules.StepLater { // the lines say what it waits for
 		said = hintWithin(p.hints(step), width-1-ansi.StringWidth(line)-2)

@@ -3,6 +3,7 @@ package drafts
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	rules "planb/drafts"
 	"planb/questions/safe"
@@ -205,6 +206,16 @@ func detailWords(d rules.Detail) string {
 		return "only a check of the prompt"
 	}
 	return "brief"
+}
+
+// numberCell is the number of a step, as wide as the widest; its letter stands behind the others'
+// numbers.
+func (p *draft) numberCell(s rules.Step) string {
+	number := p.numbers[s.ID]
+	if number == "" || unicode.IsDigit(rune(number[len(number)-1])) {
+		number += " "
+	}
+	return cells.PadLeft(number, 3)
 }
 
 // stepCount says how many steps are written.

@@ -110,7 +110,7 @@ func (b *board) show(p *plan) {
 	left, right := b.span()
 	if first || b.at < left || b.at > right {
 		b.at = left
-		b.toFirst([]column{needsYou, ready, working, blocked, finished})
+		b.toFirst()
 	}
 	if !first {
 		b.moveTo(task)
@@ -125,9 +125,10 @@ func (b *board) span() (first, last column) {
 	return ready, finished
 }
 
-// toFirst puts the cursor into the first of the columns that has a card.
-func (b *board) toFirst(order []column) {
-	for _, c := range order {
+// toFirst puts the cursor into the first column that has a card, in the order of what matters to
+// the person.
+func (b *board) toFirst() {
+	for _, c := range []column{needsYou, ready, working, blocked, finished} {
 		if len(b.cards[c]) > 0 {
 			b.at = c
 			return
@@ -166,7 +167,7 @@ func (p *plan) has(n int, filter string) bool {
 	text := strings.ToLower(strings.Join([]string{
 		p.title(n), p.Graph.Key(n), rules.Short(p.ID) + "." + digits(n), p.column(n).name(), p.view.Claims[n].Worker,
 	}, "\n"))
-	for _, word := range strings.Fields(strings.ToLower(filter)) {
+	for _, word := range filterWords(filter) {
 		if !strings.Contains(text, word) {
 			return false
 		}
@@ -174,15 +175,28 @@ func (p *plan) has(n int, filter string) bool {
 	return true
 }
 
-// setFilter narrows the board. If the column of the cursor has no card left, the cursor
-// goes to the first column that has.
+// filterWords are the words of a filter in lower case.
+func filterWords(filter string) []string { return strings.Fields(strings.ToLower(filter)) }
+
+// setFilter narrows the board. The cursor goes to the first column that has a hit; without a
+// filter it stays on its task.
 func (b *board) setFilter(filter string) {
+	task := b.task()
 	b.filter = filter
 	b.layOut()
-	if b.plan == nil || len(b.cards[b.at]) > 0 {
+	if filter == "" {
+		b.moveTo(task)
 		return
 	}
-	b.toFirst([]column{ready, working, needsYou, blocked, finished})
+	b.toFirst()
+}
+
+// hits is how many tasks pass the filter.
+func (b *board) hits() (n int) {
+	for _, cards := range b.cards {
+		n += len(cards)
+	}
+	return n
 }
 
 // task is the task under the cursor; 0 if there is none.

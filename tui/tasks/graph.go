@@ -165,7 +165,7 @@ func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 		sign = st.Accent.Render(markCritical)
 	}
 	right := st.Muted.Render(s.rowHint(n))
-	line := " " + s.drawLanes(row) + sign + " " + style.Render(p.title(n))
+	line := " " + s.drawLanes(row) + sign + " " + s.hit(style.Render(p.title(n)))
 	line = cells.Sides(line, right, s.page.Width-1)
 	if focused {
 		line = st.Focused(line, s.page.Width)

@@ -275,6 +275,7 @@ func (s *Screen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 func (s *Screen) filter(act keymap.Action, text string) {
 	if s.typed.Type(act, text) {
 		s.state.setFilter(s.typed.Text())
+		s.unfoldHits()
 		s.layOut()
 	}
 }

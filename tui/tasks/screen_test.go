@@ -39,29 +39,30 @@ func key(s *Screen) string {
 func TestWhereTheCursorGoes(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
-		"":                     "migrate", // it needs the person
-		"down":                 "bank",
-		"down down":            "bank",
-		"left":                 "api",
-		"left left":            "limits",
-		"left left left":       "limits",
-		"right":                "passkey",
-		"right end":            "remove",
-		"right G home":         "passkey",
-		"right right":          "schema",
-		"right right right":    "schema",
-		"l down":               "client",
-		"right down tab":       "client", // the graph has the same cursor
-		"right down tab up":    "passkey",
-		"tab home":             "schema",
-		"tab end tab":          "remove",
-		"/ b a n k enter":      "bank",
-		"/ b a n k esc":        "bank",
-		"/ z z z":              "",
-		"/ c o o k i e enter":  "remove",
-		"right w enter":        "api", // what it waits for
-		"right end w down":     "remove",
-		"right end w down esc": "remove",
+		"":                        "migrate", // it needs the person
+		"down":                    "bank",
+		"down down":               "bank",
+		"left":                    "api",
+		"left left":               "limits",
+		"left left left":          "limits",
+		"right":                   "passkey",
+		"right end":               "remove",
+		"right G home":            "passkey",
+		"right right":             "schema",
+		"right right right":       "schema",
+		"l down":                  "client",
+		"right down tab":          "client", // the graph has the same cursor
+		"right down tab up":       "passkey",
+		"tab home":                "schema",
+		"tab end tab":             "remove",
+		"/ b a n k enter":         "bank",
+		"/ b a n k esc":           "bank",
+		"/ z z z":                 "",
+		"/ c o o k i e enter":     "remove",
+		"right right / t o k e n": "bank", // it needs the person
+		"right w enter":           "api",  // what it waits for
+		"right end w down":        "remove",
+		"right end w down esc":    "remove",
 	} {
 		r := begun(t).open(120, 40, themes.None())
 		r.Keys(keys)
@@ -184,6 +185,29 @@ func TestAColumnSaysHowManyMoreCardsThereAre(t *testing.T) {
 			r.Keys("down")
 		}
 	}
+}
+
+// A filter says how many tasks pass it and what of them it matches, and opens on a narrow board the
+// columns that have some.
+func TestAFilterShowsItsHits(t *testing.T) {
+	t.Parallel()
+	for keys, first := range map[string]string{"": "migrate", "left left": "errors", "right right": "schema"} {
+		r := begun(t).open(80, 24, themes.None())
+		r.Keys(keys + " / t o k e n")
+		r.Shows("3 of 12 tasks", "API for tokens", "Ask the bank", "✓ Done 1")
+		r.Hides("Blocked  0")
+		if !strings.Contains(r.Content(), shown(t, r).page.Look.Styles.Match.Render("token")) {
+			t.Errorf("%q: what matches is not marked:\n%q", keys, r.Content())
+		}
+		r.Keys("tab")
+		r.Shows("3 of 12 tasks")
+		if r.Keys("esc"); key(shown(t, r)) != "bank" {
+			t.Errorf("%q, from %s: without the filter the cursor is on %q", keys, first, key(shown(t, r)))
+		}
+	}
+	r := begun(t).open(80, 24, themes.None())
+	r.Keys("/ z z z")
+	r.Shows("0 of 12 tasks")
 }
 
 // A task stands where the person looks for it, and its card says why.

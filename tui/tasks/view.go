@@ -67,6 +67,21 @@ func (s *Screen) unfold() {
 	}
 }
 
+// unfoldHits opens the columns around the cursor of which the most have tasks that pass the
+// filter.
+func (s *Screen) unfoldHits() {
+	most, at, best := s.openColumns(), int(s.state.at), 0
+	for open := s.within(at - most + 1); open <= s.within(at); open++ {
+		hits := 0
+		for c := open; c < open+most; c++ {
+			hits += min(len(s.state.cards[c]), 1)
+		}
+		if hits > best {
+			best, s.open = hits, open
+		}
+	}
+}
+
 // within returns the first open column, or the nearest one behind which enough others follow.
 func (s *Screen) within(open int) int {
 	first, last := s.state.span()
@@ -132,7 +147,11 @@ func (s *Screen) foldedName(c column, worded bool) string {
 	if worded {
 		count = c.name() + " " + count
 	}
-	return c.mark(st) + " " + st.Muted.Render(count)
+	style := st.Muted
+	if s.state.filter != "" && len(s.state.cards[c]) > 0 {
+		style = st.Strong
+	}
+	return c.mark(st) + " " + style.Render(count)
 }
 
 // drawFolded draws the names of the folded columns, and at each side the key that goes there.
@@ -461,7 +480,7 @@ func (s *Screen) body() (lines []string) {
 		return lines
 	}
 	if s.filterShown() {
-		lines = append(lines, " "+s.typed.Draw(st, "/ ", s.types, s.page.Width-4))
+		lines = append(lines, s.filterLine())
 	}
 	for len(lines) < s.aboveColumns() {
 		lines = append(lines, "")
@@ -476,6 +495,28 @@ func (s *Screen) body() (lines []string) {
 		lines = append(lines, "")
 	}
 	return append(lines, detail...)
+}
+
+// filterLine shows the filter, and how many tasks pass it.
+func (s *Screen) filterLine() string {
+	st, hits, style := &s.page.Look.Styles, s.state.hits(), s.page.Look.Styles.Muted
+	if hits == 0 {
+		style = st.Warning
+	}
+	count := ""
+	if s.state.filter != "" {
+		count = fmt.Sprintf("%d of %s", hits, wording.Count(len(s.state.plan.tasks()), "task"))
+	}
+	room := s.page.Width - 2 - ansi.StringWidth(count)
+	return " " + cells.Sides(s.typed.Draw(st, "/ ", s.types, room-4), style.Render(count), s.page.Width-2)
+}
+
+// hit marks in a drawn text what the filter matches.
+func (s *Screen) hit(text string) string {
+	for _, word := range filterWords(s.state.filter) {
+		text = cells.Highlighted(text, word, s.page.Look.Styles.Match)
+	}
+	return text
 }
 
 // drawColumns draws the open columns beside each other, below the names of the folded ones.
@@ -555,7 +596,7 @@ func (s *Screen) rowsToApprove() func(i int) []string {
 		if after == "" && p.Graph.Human(n) {
 			after = "for you to do"
 		}
-		line := " " + s.mark(n) + " " + sign + cells.Fill(st.ItemTitle(here).Render(cells.Cut(p.title(n), titles)), titles+gap) + st.Muted.Render(after)
+		line := " " + s.mark(n) + " " + sign + cells.Fill(s.hit(st.ItemTitle(here).Render(cells.Cut(p.title(n), titles))), titles+gap) + st.Muted.Render(after)
 		line = cells.Sides(line, s.takes(n), s.page.Width-1)
 		if here {
 			line = st.Focused(line, s.page.Width)
@@ -597,7 +638,7 @@ func (s *Screen) card(place slot, i int) []string {
 	var lines []string
 	lead := " " + s.mark(n) + " "
 	for _, line := range s.titleLines(place.column, n, room) {
-		lines = append(lines, lead+style.Render(line))
+		lines = append(lines, lead+s.hit(style.Render(line)))
 		lead = strings.Repeat(" ", leadCells)
 	}
 	if p.hinted(n) {
@@ -623,7 +664,11 @@ func (s *Screen) cardHint(n, room int) string {
 	if priority := s.priority(n); priority != "" {
 		line, used = line+priority+st.Muted.Render(cells.Gap), used+ansi.StringWidth(priority+cells.Gap)
 	}
-	return line + st.Muted.Render(p.hint(n, room-used))
+	hint := st.Muted.Render(p.hint(n, room-used))
+	if p.column(n) == working { // it names who works on the task
+		hint = s.hit(hint)
+	}
+	return line + hint
 }
 
 // fitting drops parts from the end of a line made by cells.Join until it fits.

@@ -53,10 +53,10 @@ const margin = "    "
 // what they do.
 func environmentOnly() [][2]string {
 	return [][2]string{
-		{"PLANB_DATA_DIR", "where everything is kept; not a setting, because a mistake in the file must not move the data"},
-		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form"},
-		{"NO_COLOR", "whatever its value, no colours at all"},
-		{"PAGER", "shows a plan, an answer or a difference; less, if it is not set"},
+		{"PLANB_DATA_DIR", "Where everything is kept; not a setting, because a mistake in the file must not move the data."},
+		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form."},
+		{"NO_COLOR", "Whatever its value, no colours at all."},
+		{"PAGER", "Shows a plan, an answer or a difference; less, if it is not set."},
 	}
 }
 
@@ -70,11 +70,14 @@ func (p configured) printConfig() error {
 		where += " is not there; `planb config edit` makes it."
 	}
 	out.WriteString(k.Message("", where, k.Muted) + "\n")
+	group, said := "", map[string]bool{}
 	for _, e := range settings.List {
-		out.WriteString("\n" + settingLine(k, e))
-		for _, sentence := range e.Sentences() {
-			out.WriteString(k.Message(margin, sentence, k.Muted) + "\n")
+		if e.Group != group {
+			group = e.Group
+			out.WriteString("\n" + k.Title.Render(group) + "\n")
 		}
+		out.WriteString(settingRow(k, e, said[e.About]))
+		said[e.About] = true
 	}
 	keys, _ := p.mappedKeys()
 	changed := 0
@@ -87,14 +90,14 @@ func (p configured) printConfig() error {
 	if changed > 0 {
 		mapped = fmt.Sprintf("changed actions: %d", changed)
 	}
-	out.WriteString("\n" + k.Accent.Render("keys.SCREEN.ACTION") + "\n" + k.Message(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", k.Muted) + "\n")
+	out.WriteString("\n" + k.Title.Render("Keys") + "\n" + besideName(k, k.Accent.Render("keys.SCREEN.ACTION"), "The keys of actions; "+mapped+". `planb config keys` lists them."))
 	out.WriteString("\n" + k.Title.Render("In the environment alone") + "\n")
 	for _, variable := range environmentOnly() {
 		line := k.Accent.Render(variable[0])
 		if set := p.Env[variable[0]]; set != "" {
 			line += fmt.Sprintf(" = %q", set)
 		}
-		out.WriteString(layout.Row(margin, line+k.Muted.Render(":")+" "+k.Muted.Render(variable[1]), k.Width))
+		out.WriteString(besideName(k, line, variable[1]))
 	}
 	if err := p.Print(out.String()); err != nil {
 		return err
@@ -106,14 +109,36 @@ func (p configured) printConfig() error {
 	return nil
 }
 
-// settingLine writes a setting as in the file, with the source of its value at
-// the right.
-func settingLine(k ink.Ink, e setup.Effective) string {
-	left, right := k.Accent.Render(e.Name)+" = "+e.Value, e.From()
-	if gap := k.Width - ansi.StringWidth(left) - ansi.StringWidth(right); gap > 1 {
-		return left + strings.Repeat(" ", gap) + k.Faint.Render(right) + "\n"
+// settingRow is a setting as in the file, and what is to be said of it. What an earlier
+// setting said is not repeated.
+func settingRow(k ink.Ink, e setup.Effective, said bool) string {
+	var about []string
+	if e.Source != setup.FromDefault {
+		about = append(about, "From "+e.From()+".")
 	}
-	return layout.Row("", left, k.Width) + layout.Row(margin, k.Faint.Render("("+right+")"), k.Width)
+	if !said {
+		about = append(about, e.Sentence())
+		about = append(about, e.Remarks()...)
+	}
+	return besideName(k, k.Accent.Render(e.Name)+" = "+e.Value, strings.Join(about, " "))
+}
+
+// besideName puts a text into the column beside a name and its value, or below them if they
+// reach into it.
+func besideName(k ink.Ink, name, text string) string {
+	const lead, column, narrow = "  ", 34, 70
+	at := column
+	if k.Width < narrow {
+		at = len(margin)
+	}
+	gap := at - len(lead) - ansi.StringWidth(name)
+	switch {
+	case text == "":
+		return lead + name + "\n"
+	case gap < 2:
+		return layout.Row(lead, name, k.Width) + k.Message(strings.Repeat(" ", at), text, k.Muted) + "\n"
+	}
+	return k.Message(lead+name+strings.Repeat(" ", gap), text, k.Muted) + "\n"
 }
 
 // shownConfig is what planb config --json prints.

@@ -38,7 +38,37 @@ func Example() string {
 // Sentences document the setting: its meaning, its allowed values, and the
 // variable and flag that override the file.
 func (k Key) Sentences() []string {
-	list := []string{strings.ToUpper(k.About[:1]) + k.About[1:] + ".", "Allowed: " + k.Allowed() + "."}
+	list := []string{k.Sentence()}
+	if k.kind != kindSwitch { // true or false, as the value shows
+		list = append(list, "Allowed: "+k.Allowed()+".")
+	}
+	if stronger := k.stronger(); stronger != "" {
+		list = append(list, stronger)
+	}
+	return list
+}
+
+// Sentence says what the setting does.
+func (k Key) Sentence() string { return strings.ToUpper(k.About[:1]) + k.About[1:] + "." }
+
+// Remarks is Sentences without the first, and without what the value shows: which values are
+// allowed where they are names, or where the value is empty.
+func (e Effective) Remarks() (list []string) {
+	empty := e.Value == `""` || e.Value == "[]"
+	switch {
+	case e.shownBy != "":
+		list = append(list, "`"+e.shownBy+"` shows what is allowed.")
+	case e.choices != nil || empty && !e.obvious:
+		list = append(list, "Allowed: "+e.Allowed()+".")
+	}
+	if stronger := e.stronger(); stronger != "" {
+		list = append(list, stronger)
+	}
+	return list
+}
+
+// stronger names what overrides the file; empty if nothing does.
+func (k Key) stronger() string {
 	var stronger []string
 	if k.Env != "" {
 		stronger = append(stronger, k.Env)
@@ -46,10 +76,10 @@ func (k Key) Sentences() []string {
 	if k.Flag != "" {
 		stronger = append(stronger, "planb mcp --"+k.Flag)
 	}
-	if len(stronger) > 0 {
-		list = append(list, "Overridden by: "+strings.Join(stronger, ", ")+".")
+	if len(stronger) == 0 {
+		return ""
 	}
-	return list
+	return "Overridden by: " + strings.Join(stronger, ", ") + "."
 }
 
 // comment formats words as comment lines of at most 80 characters.

@@ -25,6 +25,7 @@ type Key struct {
 	Env   string // the environment variable, or ""
 	Flag  string // the flag of planb mcp, or ""
 	Value string // what the help calls a value of the flag: DURATION
+	Group string // what it belongs to, as a heading
 
 	kind valueKind
 	// set stores a value of the kind; false if it is not allowed.
@@ -37,6 +38,10 @@ type Key struct {
 	// choices returns the allowed values if they are few, to suggest one for a mistyped
 	// value. It is nil for free text. The choices of the theme are read from files.
 	choices func() []string
+	// shownBy is the command that shows the choices if they are many; else empty.
+	shownBy string
+	// obvious says that About or the value itself tells what is allowed.
+	obvious bool
 }
 
 // Allowed says in words with an example which values are allowed.
@@ -61,7 +66,20 @@ type value struct {
 // Keys lists all settings in the order of the documentation. The themes are those that
 // the person can choose from.
 func Keys(themes themes.Collection) []Key {
-	return slices.Concat(serverKeys(), screenKeys(themes), ringKeys(), taskKeys(), draftKeys())
+	var all []Key
+	for _, group := range []struct {
+		title string
+		keys  []Key
+	}{
+		{"Server", serverKeys()}, {"Screens", screenKeys(themes)}, {"When something arrives", ringKeys()},
+		{"Plans of tasks", taskKeys()}, {"Drafts that planb writes without an agent", draftKeys()},
+	} {
+		for _, key := range group.keys {
+			key.Group = group.title
+			all = append(all, key)
+		}
+	}
+	return all
 }
 
 // serverKeys are the settings of the server.
@@ -110,7 +128,7 @@ func toolsets() []string {
 func screenKeys(themes themes.Collection) []Key {
 	return []Key{
 		{
-			Name: "theme", Env: "PLANB_THEME", choices: themes.Names,
+			Name: "theme", Env: "PLANB_THEME", choices: themes.Names, shownBy: "planb tui themes",
 			About:   "the colours; empty: those that fit the terminal's background",
 			allowed: func() string { return `"", or one of ` + quoted(themes.Names()) },
 			set:     func(s *Settings, v value) bool { return setTheme(&s.Theme, v.text, themes) },
@@ -243,7 +261,7 @@ func draftKeys() []Key {
 		profile := func(s *Settings) *Profile { return &s.DraftEndpoint.Profiles[i] }
 		keys = append(keys, Key{
 			Name: "draft.profiles." + name + ".models", kind: kindList,
-			About:   "the models of the profile " + name + ", by their names at that server; where one fails, the next writes the step",
+			About:   "the models of a profile, by their names at that server; where one fails, the next writes the step",
 			allowed: says(`a list of names, such as "model-a", "model-b"`),
 			set: func(s *Settings, v value) bool {
 				profile(s).Models = slices.DeleteFunc(append([]string{}, v.list...), func(name string) bool { return strings.TrimSpace(name) == "" })
@@ -275,7 +293,7 @@ func says(text string) func() string { return func() string { return text } }
 
 func switchKey(name, about string, field func(*Settings) *bool) Key {
 	return Key{
-		Name: name, About: about, allowed: says("true or false"), kind: kindSwitch,
+		Name: name, About: about, allowed: says("true or false"), obvious: true, kind: kindSwitch,
 		set: func(s *Settings, v value) bool {
 			*field(s) = v.on
 			return true
@@ -292,7 +310,7 @@ func textKey(name, valueName, env, about, allowed string, field func(*Settings) 
 		flag = name
 	}
 	return Key{
-		Name: name, Flag: flag, Value: valueName, Env: env, About: about, allowed: says(allowed),
+		Name: name, Flag: flag, Value: valueName, Env: env, About: about, allowed: says(allowed), obvious: true,
 		set: func(s *Settings, v value) bool {
 			if strings.ContainsFunc(v.text, unicode.IsControl) {
 				return false

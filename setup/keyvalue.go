@@ -38,9 +38,6 @@ func (k Key) variable(text string) (value, error) {
 	return k.fromEnv(strings.TrimSpace(text))
 }
 
-// maxListedChoices is how many choices an error lists after a near miss.
-const maxListedChoices = 12
-
 // refuse returns the error for a value that is not allowed; got shows the
 // value.
 func (k Key) refuse(named, text, got string) error {
@@ -49,8 +46,8 @@ func (k Key) refuse(named, text, got string) error {
 	switch {
 	case !ok || text == "":
 		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed())
-	case len(choices) > maxListedChoices:
-		return fmt.Errorf("%s is %s; did you mean %q? `planb config` lists what is allowed", named, got, nearest)
+	case k.shownBy != "":
+		return fmt.Errorf("%s is %s; did you mean %q? `%s` shows what is allowed", named, got, nearest, k.shownBy)
 	}
 	return fmt.Errorf("%s is %s; did you mean %q? Allowed: %s", named, got, nearest, k.Allowed())
 }

@@ -101,7 +101,7 @@ func TestWrongVariablesAndFlagsAreNamed(t *testing.T) {
 ASK_ANSWER_TIMEOUT_MS is "0", not a whole number of milliseconds above 0; set it to, for example, 86400000 (a day), or unset it
 PLANB_OPENER is "tmus"; did you mean "tmux"? Allowed: one of "auto", …
 --toolsets is "session,all of them"; allowed: a list of "session", "review", "tasks", "work", "drafts", "drafts-v1", "all"
-PLANB_THEME is "ligth"; did you mean "light"? ` + "`planb config` lists what is allowed"
+PLANB_THEME is "ligth"; did you mean "light"? ` + "`planb tui themes` shows what is allowed"
 	got := regexp.MustCompile(`(one of "auto", ).*`).ReplaceAllString(r.Check().Error(), "${1}…")
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

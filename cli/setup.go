@@ -19,6 +19,7 @@ import (
 	"planb/setup"
 	"planb/setup/clients"
 	"planb/setup/configfile"
+	"planb/setup/doctor"
 	"planb/store/bolt"
 	"planb/store/kv"
 )
@@ -220,7 +221,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	case flag != "":
 		files, done, after = client.RegisterHook(hook, place, command, keep), client.Title+" "+withHook(hook), "It takes effect in the next session; see it with /hooks."
 	case flags.remove:
-		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
+		files, done, after = client.Unregister(place), client.Title+" is not connected to planb", ""
 	default:
 		files, done = client.Register(place, command, keep), client.Title+" is set up"
 	}
@@ -289,7 +290,7 @@ func (p program) setUpTmux(flags setupFlags) error {
 	done := "tmux is set up"
 	var lines []string
 	if flags.remove {
-		done = "tmux does not know planb"
+		done = "tmux is not connected to planb"
 	} else {
 		command, err := p.registeredCommand(false)
 		if err != nil {
@@ -314,25 +315,38 @@ func (p program) listClients(flags setupFlags) error {
 	if err != nil {
 		return err
 	}
+	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
+	var rows [][]ink.Cell
 	for _, client := range clients.All() {
 		r := client.Inspect(place)
-		state := "does not know planb"
+		mark, state := doctor.Note, "not connected"
 		switch {
 		case r.Err != nil:
-			state = r.Err.Error()
+			mark, state = doctor.Problem, r.Err.Error()
 		case r.Registered && r.Disabled:
-			state = "knows planb, but it is switched off"
+			mark, state = doctor.Warning, "connected, but switched off"
 		case r.Registered:
-			state = "starts planb"
+			mark, state = doctor.OK, "starts planb"
 		case len(r.Projects) > 0:
-			state = "starts planb in " + strings.Join(r.Projects, ", ") + " only"
+			mark, state = doctor.OK, "starts planb in "+strings.Join(r.Projects, ", ")+" only"
 		}
-		about := fmt.Sprintf("%s (%s)", safe.New(state).Line(), safe.New(r.File).Line())
-		if err := p.Print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.Width())); err != nil {
-			return err
+		state, file := safe.New(state).Line(), safe.New(r.File).Line()
+		if !k.Terminal {
+			if err := p.Print(layout.Row(fmt.Sprintf("%-10s ", client.Name), fmt.Sprintf("%s (%s)", state, file), p.Width())); err != nil {
+				return err
+			}
+			continue
 		}
+		if rest, ok := strings.CutPrefix(file, place.Home+"/"); ok {
+			file = "~/" + rest
+		}
+		rows = append(rows, []ink.Cell{{Text: "  " + doctorMark(k, mark)}, {Text: client.Name}, {Text: state, Style: k.Muted}, {Text: file, Style: k.Faint}})
 	}
-	return p.Tell("\nSet one up with, for example,  planb setup claude\n")
+	columns := []ink.Column{{}, {}, {Least: 20}, {Least: 20, Leave: 1}}
+	if err := p.Print(k.Table(columns, rows)); err != nil {
+		return err
+	}
+	return p.Print(k.Message("", "\nSet one up with, for example,  planb setup claude", k.Text) + "\n")
 }
 
 // rewrite shows the changes to the files and writes them if the person agrees.

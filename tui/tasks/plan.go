@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ type plan struct {
 	critical []int        // the longest chain of open tasks
 	onPath   []bool       // task n at n-1: it is on that chain
 	widths   []int        // cells of the title of task n, at n-1
+	hints    []int        // cells of what the card of task n says below the title, if it waits for others; 0 else
 	columns  [columns][]int
 }
 
@@ -40,6 +42,7 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 		return nil, err
 	}
 	p.derive()
+	p.measureHints()
 	return p, nil
 }
 
@@ -51,6 +54,17 @@ func (p *plan) derive() {
 		p.onPath[n-1] = true
 	}
 	p.columns = p.sorted()
+}
+
+// measureHints measures once what cards say of tasks that wait for others: a large plan has
+// thousands of them, and the board asks for their heights at every key.
+func (p *plan) measureHints() {
+	p.hints = make([]int, p.Graph.Len())
+	for _, c := range []column{blocked, toApprove} {
+		for _, n := range p.columns[c] {
+			p.hints[n-1] = ansi.StringWidth(p.signs(n) + p.hint(n, math.MaxInt))
+		}
+	}
 }
 
 func (p *plan) readTexts(ctx context.Context, d Deps) error {

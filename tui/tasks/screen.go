@@ -21,9 +21,9 @@ type Screen struct {
 	id    string // of the plan
 	state board
 	open  int // the first column that is not folded
-	// broken says in which columns long titles have two lines.
-	broken [columns]bool
-	graph  graph
+	// broken says in which columns long titles have two lines, and spread in which hints have.
+	broken, spread [columns]bool
+	graph          graph
 	// graphed is true while the graph is shown instead of the board.
 	graphed bool
 

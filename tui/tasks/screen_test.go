@@ -187,6 +187,34 @@ func TestAColumnSaysHowManyMoreCardsThereAre(t *testing.T) {
 	}
 }
 
+// A card names the task that it waits for on a second line where the board has room for that, and
+// takes as many lines as the board reckons with.
+func TestAHintHasTwoLinesWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(120, 40, themes.None())
+	r.Shows("with a passkey,… +1")
+	r.Hides("after API for to")
+	for name, d := range map[string]*desk{"active": begun(t), "proposed": newDesk(t, rewrite, rules.PlanProposed)} {
+		for _, height := range []int{16, 24, 40} {
+			for width := 40; width <= 130; width += 3 {
+				r := d.open(width, height, themes.None())
+				s := shown(t, r)
+				for c := range columns {
+					for i, n := range s.state.cards[c] {
+						place := slot{column: c, width: s.cardRoom(c) + leadCells + 2}
+						if s.inRows(c) {
+							continue
+						}
+						if got, want := len(s.card(place, i)), s.cardHeight(c, n, s.cardRoom(c)); got != want {
+							t.Errorf("%s, %d×%d: the card of %s has %d lines, want %d", name, width, height, s.state.plan.key(n), got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // A filter says how many tasks pass it and what of them it matches, and opens on a narrow board the
 // columns that have some.
 func TestAFilterShowsItsHits(t *testing.T) {
@@ -520,9 +548,10 @@ func TestWhatThePersonShouldNotice(t *testing.T) {
 
 // Plans of the largest size are fluent: a key, with the drawing, takes a few milliseconds.
 func BenchmarkBoardKey(b *testing.B) {
-	var p rules.Plan
+	p := rules.Plan{Title: safe.New("Handbook")}
 	for i := 1; i <= rules.MaxTasks; i++ {
 		task := rules.Task{Number: i, Seed: rules.Seed{Key: fmt.Sprint("t", i), Title: safe.New(fmt.Sprintf("Move page %d of the old handbook to the new site", i)), Priority: i % 5, Minutes: 30}}
+		task.Execution.Kind, task.Verification.Kind = rules.Unblocked, rules.Manual
 		if i > 10 {
 			task.DependsOn = []string{fmt.Sprint("t", i/2), fmt.Sprint("t", i/3)}
 		}

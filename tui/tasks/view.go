@@ -301,19 +301,26 @@ func (s *Screen) cardRoom(c column) int {
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
 // title, because a plan may have 10,000 of them. On a low screen long titles get two lines
-// only if all cards of the column still fit.
+// only if all cards of the column still fit, and then long hints do.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room := s.cardRoom(c)
 	height := func(n int) int { return s.cardHeight(c, n, room) }
-	s.broken[c] = true
+	s.broken[c], s.spread[c] = true, s.airy()
 	if !s.airy() {
-		all := 0
-		for _, n := range s.state.cards[c] {
-			all += height(n)
-		}
-		s.broken[c] = all <= s.cardLines()
+		s.broken[c] = s.fits(c, height)
+		s.spread[c] = s.broken[c]
+		s.spread[c] = s.broken[c] && s.fits(c, height)
 	}
 	return height
+}
+
+// fits reports whether all cards of a column fit.
+func (s *Screen) fits(c column, height func(n int) int) bool {
+	all := 0
+	for _, n := range s.state.cards[c] {
+		all += height(n)
+	}
+	return all <= s.cardLines()
 }
 
 // cardHeight is the height of a card with so much room for its texts.
@@ -326,6 +333,9 @@ func (s *Screen) cardHeight(c column, n, room int) int {
 		lines++
 	}
 	if p.hinted(n) {
+		lines++
+	}
+	if s.spreads(c, n, room) {
 		lines++
 	}
 	return lines
@@ -612,18 +622,17 @@ func (s *Screen) takes(n int) string {
 	return s.priority(n) + " " + st.Muted.Render(cells.PadLeft(wording.Minutes(p.Graph.Minutes(n)), timeCells))
 }
 
-// priority is a priority that differs from the usual one; empty for others, and for tasks that
-// have ended.
+// priority is a priority that differs from the usual one.
 func (s *Screen) priority(n int) string {
-	p, st := s.state.plan, &s.page.Look.Styles
-	priority, style := p.Marks.Priority(n), st.Muted
+	p, style := s.state.plan, s.page.Look.Styles.Muted
+	words := p.priority(n)
 	switch {
-	case priority == rules.DefaultPriority || p.view.State(n).Final():
+	case words == "":
 		return ""
-	case priority < rules.DefaultPriority:
-		style = st.Danger
+	case p.Marks.Priority(n) < rules.DefaultPriority:
+		style = s.page.Look.Styles.Danger
 	}
-	return style.Render(fmt.Sprintf("P%d", priority))
+	return style.Render(words)
 }
 
 // card draws a card: the mark and the title, and below it what matters about the task.
@@ -642,7 +651,9 @@ func (s *Screen) card(place slot, i int) []string {
 		lead = strings.Repeat(" ", leadCells)
 	}
 	if p.hinted(n) {
-		lines = append(lines, strings.Repeat(" ", leadCells)+s.cardHint(n, room))
+		for _, line := range s.cardHints(place.column, n, room) {
+			lines = append(lines, strings.Repeat(" ", leadCells)+line)
+		}
 	}
 	if here {
 		lines = st.FocusedItem(lines, place.width-1)
@@ -653,22 +664,41 @@ func (s *Screen) card(place slot, i int) []string {
 	return lines
 }
 
-// cardHint is the last line of a card, with the mark of the critical path and a priority
-// that differs from the usual one.
-func (s *Screen) cardHint(n, room int) string {
+// cardHints are the last lines of a card: the mark of the critical path, a priority that differs
+// from the usual one, and the hint. A hint that waits for others has two lines if that spares the
+// title of the other task.
+func (s *Screen) cardHints(c column, n, room int) []string {
 	p, st := s.state.plan, &s.page.Look.Styles
-	line, used := "", 0
-	if p.onPath[n-1] {
-		line, used = st.Accent.Render(markCritical)+" ", 2
+	signs := p.signs(n)
+	lines := []string{signs + p.hint(n, room-ansi.StringWidth(signs))}
+	if s.spreads(c, n, room) {
+		lines = nil
+		for most := 2*room - ansi.StringWidth(signs); lines == nil || len(lines) > 2; most-- {
+			lines = cells.Lines(signs+p.hint(n, most), room)
+		}
 	}
-	if priority := s.priority(n); priority != "" {
-		line, used = line+priority+st.Muted.Render(cells.Gap), used+ansi.StringWidth(priority+cells.Gap)
+	for i, line := range lines {
+		drawn, rest := "", line
+		if rest = strings.TrimPrefix(line, signs); i == 0 && rest != line {
+			if p.onPath[n-1] {
+				drawn = st.Accent.Render(markCritical) + " "
+			}
+			if p.priority(n) != "" {
+				drawn += s.priority(n) + st.Muted.Render(cells.Gap)
+			}
+		}
+		rest = st.Muted.Render(rest)
+		if c == working { // it names who works on the task
+			rest = s.hit(rest)
+		}
+		lines[i] = drawn + rest
 	}
-	hint := st.Muted.Render(p.hint(n, room-used))
-	if p.column(n) == working { // it names who works on the task
-		hint = s.hit(hint)
-	}
-	return line + hint
+	return lines
+}
+
+// spreads reports whether the hint of a card has two lines.
+func (s *Screen) spreads(c column, n, room int) bool {
+	return s.spread[c] && s.state.plan.hints[n-1] > room
 }
 
 // fitting drops parts from the end of a line made by cells.Join until it fits.

@@ -19,6 +19,29 @@ func digits(n int) string { return strconv.Itoa(n) }
 // hinted reports whether a task's card has a hint: what is done has none.
 func (p *plan) hinted(n int) bool { return p.view.State(n) != rules.Done }
 
+// signs are what stands on a card before the hint: the mark of the critical path, and a priority
+// that differs from the usual one.
+func (p *plan) signs(n int) string {
+	signs := ""
+	if p.onPath[n-1] {
+		signs = markCritical + " "
+	}
+	if priority := p.priority(n); priority != "" {
+		signs += priority + cells.Gap
+	}
+	return signs
+}
+
+// priority is a priority that differs from the usual one; empty for others, and for tasks that
+// have ended.
+func (p *plan) priority(n int) string {
+	priority := p.Marks.Priority(n)
+	if priority == rules.DefaultPriority || p.view.State(n).Final() {
+		return ""
+	}
+	return fmt.Sprintf("P%d", priority)
+}
+
 // hint says in a few words what matters about a task on its card, in so many cells.
 func (p *plan) hint(n, room int) string {
 	switch p.column(n) {

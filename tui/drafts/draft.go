@@ -10,6 +10,7 @@ import (
 
 	rules "planb/drafts"
 	"planb/drafts/schedule"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
@@ -24,8 +25,9 @@ type draft struct {
 	standings map[string]rules.Standing
 	writers   map[string]runs.Writer // by the step, also of a worker
 	states    map[string]rules.StepState
-	placed    *schedule.Schedule // nil while there is no schedule
-	findings  int                // what the code's own checks found in it
+	forms     map[string]questions.Spec // of the steps that wait for the person
+	placed    *schedule.Schedule        // nil while there is no schedule
+	findings  int                       // what the code's own checks found in it
 	now       time.Time
 	read      func(d rules.Draft, step string) string
 	sections  map[string]safe.Text
@@ -44,13 +46,18 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 	}
 	p := &draft{
 		Whole: whole, by: d.By, steps: whole.Draft.Steps(), standings: whole.Draft.Standings(), states: map[string]rules.StepState{},
-		now: d.Now(), read: d.Section, sections: map[string]safe.Text{},
+		forms: map[string]questions.Spec{}, now: d.Now(), read: d.Section, sections: map[string]safe.Text{},
 	}
 	p.numbers = numbered(whole.Draft)
 	p.writers = whole.Writing(claimed, p.standings)
 	for _, s := range p.steps {
 		_, writing := p.writers[s.ID]
 		p.states[s.ID] = whole.StepState(s, p.standings[s.ID], writing)
+		if p.states[s.ID] == rules.StepForYou {
+			if form, err := whole.Form(s); err == nil {
+				p.forms[s.ID] = form
+			}
+		}
 	}
 	if before != nil && before.Cursor == whole.Cursor && before.State == whole.State {
 		p.placed, p.findings, p.sections = before.placed, before.findings, before.sections

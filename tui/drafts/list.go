@@ -3,13 +3,20 @@ package drafts
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
+	rules "planb/drafts"
+	"planb/store"
 	"planb/store/runs"
 	"planb/themes"
+	"planb/tui/ask"
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/overview"
+	"planb/tui/retro"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -23,10 +30,24 @@ type listed struct {
 	whole     *whole   // for the preview; nil until it is read
 }
 
+// list is all drafts.
+type list struct {
+	*overview.List[listed]
+	deps Deps
+}
+
+// listGate brings the form that the person asked for.
+type listGate struct {
+	list *list
+	ask  store.Ask
+	err  error
+}
+
 // NewList returns the list of all drafts: first those that need the person, then those in
 // work, then those that were stopped or failed, and last those that are written.
 func NewList(d Deps) screen.Screen {
-	return overview.New(overview.Of[listed]{
+	l := &list{deps: d}
+	l.List = overview.New(overview.Of[listed]{
 		Title: "planb: drafts", Name: "Drafts", Noun: "draft", Help: "Drafts",
 		Read:  d.readList,
 		ID:    func(p listed) string { return p.ID },
@@ -35,9 +56,64 @@ func NewList(d Deps) screen.Screen {
 		Draw:  d.drawListed,
 		Empty: noDrafts,
 		Open:  func(p listed) screen.Screen { return New(d, p.ID) },
+		More:  listed.more,
+		Act:   l.act,
 		Err:   func(p listed) error { return p.err },
 		Peek:  d.peek, Preview: d.preview,
-	}, d.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...)), d.Watcher, d.After)
+	}, d.Keys.On(keymap.OfPick, keymap.DraftList()), d.Watcher, d.After)
+	l.Within(l)
+	return l
+}
+
+// Update opens the form that was asked for, and hands on the rest.
+func (l *list) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case ask.Ended:
+		l.Say(msg.Status())
+		return l.Reread()
+	case listGate:
+		switch {
+		case msg.list != l:
+		case msg.err != nil:
+			l.Say("The form could not be opened: " + wording.Sentence(Refused(msg.err)))
+		default:
+			return screen.Send(screen.Push{Screen: l.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
+		}
+		return nil
+	}
+	return l.List.Update(msg)
+}
+
+// more are the keys of a draft that others have not.
+func (p listed) more() []keymap.Action {
+	if p.err == nil && p.condition == waitsForYou {
+		return []keymap.Action{keymap.AnswerGate}
+	}
+	return nil
+}
+
+// act opens the form of the draft under the cursor.
+func (l *list) act(act keymap.Action, p listed) tea.Cmd {
+	if act != keymap.AnswerGate {
+		return nil
+	}
+	if len(p.more()) == 0 {
+		l.Say("No form of it waits for you.")
+		return nil
+	}
+	d := l.deps
+	return screen.Within(func(ctx context.Context) tea.Msg {
+		whole, err := d.readDraft(ctx, p.ID, nil)
+		if err != nil {
+			return listGate{l, store.Ask{}, err}
+		}
+		waiting := whole.stepsIn(rules.StepForYou)
+		if len(waiting) == 0 {
+			return listGate{l, store.Ask{}, errors.New("it waits for you no longer")}
+		}
+		opened, err := d.Gate(ctx, whole.Whole, waiting[0])
+		return listGate{l, opened, err}
+	})
 }
 
 // maxListed is how many drafts are listed, the newest ones.
@@ -133,7 +209,7 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 
 // about says which draft this is, in ever fewer words, and at last in none.
 func (d Deps) about(p runs.Summary) []string {
-	parts := []string{project(p), string(p.Detail), short(p.ID), "begun " + wording.Ago(p.Created, d.Now())}
+	parts := []string{project(p), detailWords(p.Detail), short(p.ID), "begun " + wording.Ago(p.Created, d.Now())}
 	var texts []string
 	for n := len(parts); n >= 0; n-- {
 		texts = append(texts, cells.Join(parts[:n]...))

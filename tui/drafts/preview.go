@@ -2,11 +2,13 @@ package drafts
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/drafts"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/cells"
@@ -44,22 +46,29 @@ func (d Deps) peek(ctx context.Context, row listed, render overview.Render) list
 	return row
 }
 
-// preview says what a draft is of, how far it is, who writes what, and how the section begins
-// that was written last.
+// preview says of a draft what the row does not: what it is of, who writes what, and what it
+// asks the person, or else how the section begins that was written last.
 func (d Deps) preview(row listed, p *preview.Lines) {
 	st, whole := p.Styles, row.whole
-	if p.Tight() { // the row has the title and what happens
+	if p.Tight() {
 		p.Text(st.Muted.Render, whole.prompt, 1)
 		whole.previewSteps(p, p.Left())
 		return
 	}
-	standing := row.condition.standing()
-	p.Say(st.Title.Render, title(row.Summary), 2)
-	p.Add(st.Progress(row.Done, row.Of) + st.Muted.Render(" "+stepCount(row.Done, row.Of)+" steps"+cells.Gap) + st.Role(standing.role).Render(standing.word))
-	p.Gap()
+	if p.Beside() { // the row may cut it
+		p.Say(st.Title.Render, title(row.Summary), 2)
+		p.Gap()
+	}
 	p.Text(st.Text.Render, whole.prompt, max(p.Left()/6, 1))
 	p.Gap()
 	whole.previewSteps(p, p.Left()/2)
+	if asking := whole.stepsIn(rules.StepForYou); len(asking) > 0 && whole.asks(asking[0]) {
+		p.Gap()
+		p.Rule(asking[0].Name + " asks you")
+		p.Gap()
+		previewForm(p, whole.forms[asking[0].ID])
+		return
+	}
 	if whole.last.ID == "" {
 		return
 	}
@@ -69,16 +78,41 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 	p.Doc(whole.text.Below(whole.last.Name))
 }
 
-// previewSteps names the steps at which the draft stands, and those that come after them, on at
-// most that many lines.
-func (p *whole) previewSteps(to *preview.Lines, most int) {
-	for _, state := range []rules.StepState{rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain, rules.StepNext, rules.StepLater} {
-		for _, s := range p.stepsIn(state) {
-			if most--; most < 0 {
-				return
-			}
-			p.previewStep(to, s)
+// previewForm shows what a form asks, with what can be answered.
+func previewForm(to *preview.Lines, form questions.Spec) {
+	const most = 3 // lines of a question
+	st := to.Styles
+	for _, q := range form.Questions {
+		to.Text(st.Strong.Render, q.Label, most)
+		if kind := wording.AnswerKind(q); kind != "" {
+			to.Say(st.Muted.Render, "  "+kind, 1)
 		}
+		for _, option := range q.Options {
+			to.Say(st.Text.Render, "  • "+option.Shown().Line(), 1)
+			if about := option.Description.Line(); about != "" {
+				to.Say(st.Muted.Render, "    "+about, 1)
+			}
+		}
+		to.Gap()
+	}
+}
+
+// previewSteps names the steps at which the draft stands, and those that come after them, on at
+// most that many lines. The last line counts those that have no room.
+func (p *whole) previewSteps(to *preview.Lines, most int) {
+	var list []rules.Step
+	for _, state := range []rules.StepState{rules.StepForYou, rules.StepFailed, rules.StepInWork, rules.StepAgain, rules.StepNext, rules.StepLater} {
+		list = append(list, p.stepsIn(state)...)
+	}
+	more := 0
+	if len(list) > most {
+		more = len(list) - max(most-1, 0)
+	}
+	for _, s := range list[:len(list)-more] {
+		p.previewStep(to, s)
+	}
+	if more > 0 && most > 0 {
+		to.Add(to.Styles.Faint.Render(fmt.Sprintf("  %d more", more)))
 	}
 }
 

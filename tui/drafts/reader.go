@@ -7,6 +7,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/preview"
 )
 
 // reader is a section in so many lines, scrolled by the person.
@@ -99,7 +100,7 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if about := p.about(step); about != "" {
 		lines = append(lines, st.Muted.Render(cells.CutParts(about, room)))
 	}
-	if why := p.why(step); why != "" {
+	if why := p.why(step); why != "" && !p.asks(step) { // its questions say it
 		style := st.Role(themes.RoleOfStep(p.state(step)))
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
@@ -128,6 +129,16 @@ func (s *Screen) preview() []string {
 	case step.ID == scheduleStep && s.draft.placed != nil:
 		lines = append(lines, s.previewChart(split.Room(), split.PreviewLines()-len(lines))...)
 		return lines[:min(len(lines), split.PreviewLines())]
+	case s.draft.asks(step):
+		asked := preview.NewLines(&s.page.Look.Styles, split)
+		for _, line := range lines {
+			asked.Add(line)
+		}
+		previewForm(asked, s.draft.forms[step.ID])
+		for _, line := range s.unwrittenLines(step, split.Room()) {
+			asked.Add(line)
+		}
+		return asked.Done()
 	case s.draft.section(step.ID).Blank():
 		lines = append(lines, s.unwrittenLines(step, split.Room())...)
 	}

@@ -295,15 +295,30 @@ func TestNoRowOfAStepIsCut(t *testing.T) {
 	}
 }
 
+// The list opens the form that waits for the person, too. A draft that waits for nobody says so.
+func TestTheListAnswers(t *testing.T) {
+	t.Parallel()
+	d := several(t)
+	r := tuitest.Open(t, NewList(d.deps()), 120, 40, themes.None())
+	r.Shows("Chosen scenario asks you", "Which way shall the plan go?", "c answer")
+	r.Keys("c")
+	r.Shows("the form of choose")
+	r = tuitest.Open(t, NewList(d.deps()), 120, 40, themes.None())
+	r.Keys("down")
+	r.Hides("c answer")
+	r.Keys("c")
+	r.Shows("No form of it waits for you")
+}
+
 // What happens to a draft loses words, never halves of them.
 func TestHappeningsLoseWholeWords(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, draftstest.FullUpTo(t, "governance"), runs.Processing).writes("Codex", "governance", 2).writes("Claude Code", "resources", 41)
 	for width, want := range map[int]string{
-		120: "Codex writes Governance, 2 min · 1 more · shop · full ", // beside the preview
-		99:  "Codex writes Governance, 2 min · Claude Code writes Resources and data, 41 min · shop · full ",
+		120: "Codex writes Governance, 2 min · 1 more · shop ", // beside the preview
+		99:  "Codex writes Governance, 2 min · Claude Code writes Resources and data, 41 min · shop ",
 		80:  "Codex writes Governance · Claude Code writes Resources and data · shop ",
-		60:  "Codex writes Governance, 2 min · 1 more · shop · full ",
+		60:  "Codex writes Governance, 2 min · 1 more · shop ",
 		40:  "Codex writes Governance · 1 more ",
 	} {
 		r := tuitest.Open(t, NewList(d.deps()), width, 24, themes.Default(true))

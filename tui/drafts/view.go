@@ -157,7 +157,7 @@ func (s *Screen) standing() string {
 	standing := p.condition().standing()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	line := st.Role(standing.role).Render(standing.mark + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
-	more := cells.Join(string(p.Detail), "from "+p.Start, "begun "+wording.Ago(p.Created, p.now))
+	more := cells.Join(detailWords(p.Detail), "from "+p.Start, "begun "+wording.Ago(p.Created, p.now))
 	const least = 24
 	if left := room - ansi.StringWidth(line) - ansi.StringWidth(cells.Gap); left >= least {
 		line += st.Muted.Render(cells.Gap + cells.CutParts(more, left))
@@ -375,7 +375,7 @@ func (s *Screen) facts(width, room int) []string {
 			rows = append(rows, [2]string{name, value})
 		}
 	}
-	add("Detail", detailWords(p.Detail))
+	add("Detail", string(p.Detail))
 	add("Begins", p.Start)
 	if p.placed != nil {
 		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())

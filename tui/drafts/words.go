@@ -118,6 +118,12 @@ func (p *draft) why(s rules.Step) string {
 	return ""
 }
 
+// asks reports whether a step waits for the person, and it is known what it asks.
+func (p *draft) asks(s rules.Step) bool {
+	_, known := p.forms[s.ID]
+	return known
+}
+
 func titles(steps []rules.Step) []string {
 	list := make([]string, len(steps))
 	for i, s := range steps {
@@ -197,15 +203,15 @@ func (p *draft) stopWords() string {
 	return text
 }
 
-// detailWords says how many answers of a model a draft of a detail takes.
+// detailWords says how much of a plan a draft writes.
 func detailWords(d rules.Detail) string {
 	switch d {
 	case rules.Full:
-		return "full"
+		return "full detail"
 	case rules.Ping:
 		return "only a check of the prompt"
 	}
-	return "brief"
+	return "brief detail"
 }
 
 // numberCell is the number of a step, as wide as the widest; its letter stands behind the others'

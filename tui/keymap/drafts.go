@@ -6,6 +6,12 @@ const GroupDrafts = "Deciding"
 // DraftsGroups are the headings of the help of drafts, in its order.
 func DraftsGroups() []string { return []string{GroupMove, GroupDrafts, GroupLook} }
 
+// DraftList returns the keys of the list of all drafts.
+func DraftList() []Binding {
+	answer := Bind(AnswerGate, GroupDrafts, "c", "c", "choose: answer the form that waits for you").Short("choose: answer your form")
+	return append(append([]Binding{answer}, List()...), Common()...)
+}
+
 // Drafts returns the keys of a draft: of its steps, its graph, its schedule, and of a section.
 func Drafts() []Binding {
 	keys := []Binding{

@@ -17,6 +17,7 @@ type Lines struct {
 	Styles *screen.Styles
 	room   int // cells
 	most   int // lines
+	beside bool
 	tight  bool
 
 	lines []string
@@ -26,7 +27,7 @@ type Lines struct {
 
 // NewLines returns an empty collection for the preview of a split.
 func NewLines(st *screen.Styles, s Split) *Lines {
-	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), tight: !s.Beside() && s.PreviewLines() < roomyLines}
+	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside(), tight: !s.Beside() && s.PreviewLines() < roomyLines}
 }
 
 // roomyLines is the height from which on a preview below the list has room for gaps.
@@ -34,6 +35,9 @@ const roomyLines = 14
 
 // Tight reports whether there are few lines.
 func (l *Lines) Tight() bool { return l.tight }
+
+// Beside reports whether the preview stands beside the list, where rows are short.
+func (l *Lines) Beside() bool { return l.beside }
 
 // Room is the width of a line in cells.
 func (l *Lines) Room() int { return l.room }

@@ -14,6 +14,7 @@ import (
 	"planb/questions/safe/safetest"
 	kept "planb/store/tasks"
 	"planb/themes"
+	"planb/tui/marks"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -512,8 +513,14 @@ func TestThePageOfATask(t *testing.T) {
 	d := begun(t)
 	r := d.open(120, 40, themes.None())
 	r.Keys("enter")
-	r.Shows("Waits for you to accept it.", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report")
+	r.Hides("Waits for you to accept it.", marks.Unticked, "1–")
+	r.Shows("● to be accepted", "• nobody is signed out", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report")
 	page := r.Top().(*Task)
+	r.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	r.Shows("1–20 of 3")
+	r.Keys("end")
+	r.Shows("–3", " of 3")
+	r.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.past["migrate"] = kept.Past{}
 	d.plans[0].Marks = append(rules.Marks(nil), d.plans[0].Marks...)
 	d.set(rules.Done, "migrate")

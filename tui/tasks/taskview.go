@@ -132,7 +132,9 @@ func (t *Task) drawWhy(s *sheet) {
 	if t.failed != nil {
 		s.say(s.st.Danger, "! Not everything could be read: "+wording.Sentence(t.failed))
 	}
-	s.say(t.role(), t.plan.why(t.n)+".")
+	if t.plan.column(t.n) != needsYou { // the header says what it wants of the person
+		s.say(t.role(), t.plan.why(t.n)+".")
+	}
 }
 
 // drawReport shows the report that waits for the person, or else the last one.
@@ -268,7 +270,7 @@ func (t *Task) drawContracts(s *sheet) {
 		s.text(s.st.Text, s.st.Muted.Render("$ "), command)
 	}
 	for _, criterion := range v.Criteria {
-		mark := marks.Unticked
+		mark := "•"
 		if t.plan.view.State(t.n) == rules.Done {
 			mark = marks.Ticked
 		}
@@ -417,8 +419,12 @@ func (t *Task) header() []string {
 
 // facts say in a few words how a task stands, and what it takes.
 func (p *plan) facts(st *screen.Styles, n, room int) string {
-	state := p.view.State(n).Standing()
-	parts := []string{st.Role(themes.RoleOfTask(p.column(n).state())).Render(state.Mark + " " + state.Word)}
+	c, state := p.column(n), p.view.State(n).Standing()
+	if c == needsYou || c == toApprove {
+		state = c.state().Standing()
+		state.Word = p.wants(n)
+	}
+	parts := []string{st.Role(themes.RoleOfTask(c.state())).Render(state.Mark + " " + state.Word)}
 	if p.onPath[n-1] {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
 	}
@@ -442,5 +448,9 @@ func (t *Task) footer() []string {
 		acts = append(acts, keymap.Priority, keymap.Edit)
 	}
 	words := map[keymap.Action]string{keymap.Enter: "links"} // the task is open already
-	return t.page.FooterSaying(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), words, t.decide.status)
+	lines := t.page.FooterSaying(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), words, t.decide.status)
+	if rows := t.page.BodyLines(); t.decide.status == "" && len(t.lines) > rows {
+		lines[0] = t.page.RuleBelow(cells.Position(t.top, rows, len(t.lines)))
+	}
+	return lines
 }

@@ -101,7 +101,7 @@ func (p *plan) wants(n int) string {
 	switch {
 	case p.view.State(n) == rules.NeedsReview:
 		return "to be accepted"
-	case p.waits(n):
+	case p.waits(n), p.Status == rules.PlanProposed:
 		return wantsApproval
 	}
 	return "for you to do"

@@ -165,7 +165,7 @@ func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timelin
 	case e.Reply():
 		*by, *about = safe.New(e.By).Line(), telling.Lasted
 		if fetched {
-			row[6].Text = "fetched"
+			row[6].Text = retro.AgentHasIt
 		}
 	}
 	return row

@@ -96,9 +96,9 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 	switch {
 	case !e.Reply() || e.Kind == timeline.TooLate:
 	case ask.Undelivered():
-		parts = append(parts, "not fetched yet")
+		parts = append(parts, "the agent has not fetched it yet")
 	case !ask.Delivered.IsZero() && !s.state.unfolded:
-		parts = append(parts, "fetched "+lasted(max(ask.Delivered.Sub(e.At), 1))+" later")
+		parts = append(parts, "the agent fetched it "+lasted(max(ask.Delivered.Sub(e.At), 1))+" later")
 	}
 	return parts
 }

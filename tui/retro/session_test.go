@@ -50,7 +50,7 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 		r.Hides("Vega")
 		r.Keys("down")
 		apply := map[bool]string{true: "you@desk · 1 answer", false: "1 answer · you@desk · 3 min"}[beside]
-		r.Shows(head("Answered", "The new ship"), apply, "2 min after", "not fetched yet",
+		r.Shows(head("Answered", "The new ship"), apply, "2 min after", "has not fetched it yet",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
 		r.Hides("The plan then")
 		r.Keys("down")
@@ -82,6 +82,32 @@ func TestABlankLinePartsTheDays(t *testing.T) {
 	}
 	if len(above) != 3 || above[0] == "" || above[1] != "" || above[2] != "" {
 		t.Errorf("above the days stands %q:\n%s", above, strings.Join(rows, "\n"))
+	}
+}
+
+// The day of the first row in view stays in view, above it.
+func TestTheDayStaysInView(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	for n := range 12 {
+		if n == 8 {
+			w.Now = w.Now.Add(24 * time.Hour)
+		}
+		w.Save(session, "", fmt.Sprintf("# A\n\n%d\n", n))
+	}
+	r := openSession(w, session, 80, 20, themes.None())
+	top := func() string { return strings.Split(r.Text(), "\n")[3] }
+	for _, c := range []struct{ keys, day string }{
+		{"end", "Yesterday ──"}, {"home", "since "}, {strings.Repeat("down ", 11) + "down", "Yesterday ──"},
+	} {
+		r.Keys(c.keys)
+		if !strings.HasPrefix(strings.TrimSpace(top()), c.day) {
+			t.Errorf("after %q the list begins below %q, not %q:\n%s", c.keys, top(), c.day, r.Text())
+		}
+		if n := strings.Count(r.Text(), "Yesterday ──"); n != 1 {
+			t.Errorf("after %q the day stands %d times:\n%s", c.keys, n, r.Text())
+		}
 	}
 }
 
@@ -149,13 +175,13 @@ func TestAStoryFoldsWhatBelongsToAnAnswer(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		r := openSession(w, session, size[0], size[1], themes.None())
-		r.Shows("7 of 7", "Answered", "3 min · fetched", "◦ Shown")
+		r.Shows("7 of 7", "Answered", "3 min · the agent has it", "◦ Shown")
 		r.Hides("→ Fetched", "14:09  ◦")
 		r.Keys("home down down")
 		r.Shows("▌ 14:11  ✓ Answered", "→ Vega")
 		r.Keys("u")
 		r.Shows("▌ 14:11  ✓ Answered", "4 of 9", "→ Fetched", "14:09  ◦ Shown")
-		r.Hides("· fetched")
+		r.Hides("the agent has it")
 		r.Keys("up u") // on what is folded away
 		r.Shows("▌ 14:11  ✓ Answered", "3 of 7")
 	}

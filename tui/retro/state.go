@@ -99,6 +99,33 @@ func (s *storyState) layOut(now time.Time) {
 	s.list.SetRows(heights, s.list.Cursor)
 }
 
+// dayOutOfView is the day of the first row in view if its heading is scrolled away; else
+// empty.
+func (s *storyState) dayOutOfView() string {
+	first, ok := s.list.RowAt(0)
+	if !ok {
+		return ""
+	}
+	if s.days[first] != "" {
+		inView, whole := 0, 2 // lines of the row, and from its heading on
+		for at, ok := first, true; ok && at == first; at, ok = s.list.RowAt(inView) {
+			inView++
+		}
+		if s.said(s.story.Events[s.rows[first]]) != "" {
+			whole++
+		}
+		if inView >= whole {
+			return ""
+		}
+	}
+	for i := first; i >= 0; i-- {
+		if s.days[i] != "" {
+			return s.days[i]
+		}
+	}
+	return ""
+}
+
 // fold finds the events that have a row.
 func (s *storyState) fold() {
 	s.rows, s.rowOf = nil, make([]int, len(s.story.Events))

@@ -45,7 +45,11 @@ func (s *Session) body() []string {
 	if s.page.Unsized() {
 		return nil
 	}
-	list := append(s.about(), s.visibleRows()...)
+	list := s.about()
+	if day := s.state.dayOutOfView(); day != "" && len(list) > 0 {
+		list[len(list)-1] = s.dayLine(day) // it costs no row there
+	}
+	list = append(list, s.visibleRows()...)
 	return s.split().Draw(&s.page.Look.Styles, append(list, s.tail()...), s.panel())
 }
 
@@ -160,8 +164,7 @@ func (s *Session) row(i int) []string {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		rule := strings.Repeat("─", max(width-ansi.StringWidth(day)-4, 0))
-		lines = append(lines, "  "+st.Muted.Render(day)+" "+st.Rule.Render(rule))
+		lines = append(lines, s.dayLine(day))
 	}
 	e := s.state.story.Events[s.state.rows[i]]
 	w, style := s.words(i), st.Text
@@ -184,6 +187,13 @@ func (s *Session) row(i int) []string {
 		drawn = st.FocusedItem(drawn, width)
 	}
 	return append(lines, drawn...)
+}
+
+// dayLine is the heading of a day.
+func (s *Session) dayLine(day string) string {
+	st := &s.page.Look.Styles
+	rule := strings.Repeat("─", max(s.listWidth()-ansi.StringWidth(day)-4, 0))
+	return "  " + st.Muted.Render(day) + " " + st.Rule.Render(rule)
 }
 
 // clock is the time of an event. A question mark marks a time that cannot be right.

@@ -74,12 +74,19 @@ func (s *Session) title(e timeline.Event) string {
 	return ""
 }
 
+// AgentHasIt says that the agent has fetched an outcome.
+const AgentHasIt = "the agent has it"
+
 // rights returns texts for the end of a row, from long to short. They say how long it
 // took; who did it, if no panel beside the list does; and that it was fetched, if no row
 // of its own does.
 func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 	took := lasted(e.Waited)
 	switch {
+	case e.Kind == timeline.Shown && took != "":
+		return []string{"to you, " + took + " later", took + " later"}
+	case e.Kind == timeline.Delivered && took != "":
+		return []string{"by the agent, " + took + " later", took + " later"}
 	case s.hasPanelBeside():
 	case e.Kind == timeline.Answered:
 		took = cells.Join(answerCount(ask), safe.New(e.By).Line(), took)
@@ -91,7 +98,7 @@ func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 		took = cells.Join(safe.New(e.By).Line(), took)
 	}
 	if !s.state.unfolded && e.Reply() && e.Kind != timeline.TooLate && !ask.Delivered.IsZero() {
-		return []string{cells.Join(took, "fetched"), took}
+		return []string{cells.Join(took, AgentHasIt), took}
 	}
 	return []string{took}
 }

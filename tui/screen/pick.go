@@ -18,10 +18,14 @@ type Pick struct {
 	list  List
 	page  Page
 	keys  []keymap.Binding
+	// column is where what stands at the right of a text begins, in a list with headings: close
+	// to the texts. It is 0 in others, where it ends with the window.
+	column int
 }
 
 // Row is a place to go to.
 type Row struct {
+	Heading string // of the group that begins with the row
 	Text    string
 	Right   string
 	Indent  int
@@ -33,8 +37,14 @@ type Row struct {
 func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
 	s := &Pick{name: name, about: about, rows: rows, keys: keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
 	heights := make([]int, len(rows))
-	for i := range heights {
-		heights[i] = 1
+	const gap = 4
+	longest, grouped := 0, false
+	for i, row := range rows {
+		heights[i] = 1 + len(s.above(i))
+		longest, grouped = max(longest, cells.Width(row.Text)), grouped || row.Heading != ""
+	}
+	if grouped {
+		s.column = longest + gap
 	}
 	s.list.SetRows(heights, at)
 	return s
@@ -87,8 +97,23 @@ func (s *Pick) View() Frame {
 
 func (s *Pick) body() []string { return s.list.Visible(s.row) }
 
-func (s *Pick) row(i int) []string {
+// above are the lines above a row: the heading of its group, apart from the group before.
+func (s *Pick) above(i int) []string {
+	switch heading := s.rows[i].Heading; {
+	case heading == "":
+		return nil
+	case i == 0:
+		return []string{heading}
+	default:
+		return []string{"", heading}
+	}
+}
+
+func (s *Pick) row(i int) (lines []string) {
 	st := &s.page.Look.Styles
+	for _, heading := range s.above(i) {
+		lines = append(lines, " "+st.Strong.Render(cells.Cut(heading, s.page.Width-2)))
+	}
 	row := s.rows[i]
 	style := st.ItemTitle(i == s.list.Cursor)
 	if row.Damaged {
@@ -99,10 +124,13 @@ func (s *Pick) row(i int) []string {
 	line := "  " + style.Render(text)
 	if right := cells.Cut(row.Right, room/2); right != "" {
 		width := room - 2 - ansi.StringWidth(right)
-		line = "  " + style.Render(cells.Pad(text, width)) + "  " + st.Faint.Render(right)
+		if s.column > 0 {
+			width = min(width, s.column)
+		}
+		line = "  " + style.Render(cells.Pad(cells.Cut(text, width), width)) + "  " + st.Faint.Render(right)
 	}
 	if i == s.list.Cursor {
 		line = st.Focused(line, s.page.Width)
 	}
-	return []string{line}
+	return append(lines, line)
 }

@@ -73,7 +73,7 @@ func (f *Form) showDiscuss() tea.Cmd {
 	if along := f.goesAlong(); along != "" {
 		f.dialog.Says = []string{
 			"The agent gets your message and the answers so far. It may ask again; the form then starts with them.",
-			"Goes along: " + along,
+			"Goes along:\n" + along,
 		}
 	}
 	return nil
@@ -89,25 +89,24 @@ func (f *Form) sendDiscuss() tea.Cmd {
 	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: message})
 }
 
-// goesAlong lists the answers that a reply without finishing sends: the first three, and
-// the number of the others. It is empty if there are none.
+// goesAlong lists the answers that a reply without finishing sends, a line each: the first
+// three, and the number of the others. It is empty if there are none.
 func (f *Form) goesAlong() string {
 	reply := f.reply()
 	var named []string
 	for _, asked := range f.in.Ask.Spec.Questions {
 		if v, ok := reply.Answers[asked.ID]; ok && asked.Kind != questions.Review {
-			named = append(named, asked.Label.Line()+" "+cells.Cut(briefly(wording.Answer(asked, v)).Line(), 24))
+			named = append(named, "• "+asked.Label.Line()+" → "+cells.Cut(briefly(wording.Answer(asked, v)).Line(), 24))
 		}
 	}
 	if len(named) == 0 {
 		return ""
 	}
 	const most = 3
-	text := strings.Join(named[:min(most, len(named))], " · ")
 	if more := len(named) - most; more > 0 {
-		text += fmt.Sprintf(" · %d more", more)
+		named = append(named[:most], fmt.Sprintf("• %d more", more))
 	}
-	return text
+	return strings.Join(named, "\n")
 }
 
 // ReasonIfAny stands in an empty field for the reason of a refusal.

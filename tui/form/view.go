@@ -131,6 +131,9 @@ func (f *Form) reminder(room int) string {
 	if f.in.ReadOnly || !f.writing() || f.frame.width < 60 {
 		return ""
 	}
+	if kept, _ := f.body.Lends(); f.dialog == nil && kept == nil { // a search or a filter
+		return ""
+	}
 	return reminderWithin(room)
 }
 

@@ -296,7 +296,7 @@ func (r *planReview) undo(string) error {
 	if !r.state.Undo() {
 		return r.say("There is nothing to undo.")
 	}
-	return r.keep("Undone. %s", spoken(r.account().SaidSoFar()))
+	return r.keep("Undone. %s", r.account().SaidSoFar())
 }
 
 // whole says something of the whole plan.

@@ -92,7 +92,7 @@ func (r *planReview) decide(verdict review.Verdict) (*questions.Outcome, error) 
 	about := r.account()
 	question := about.Verdict(verdict) + "."
 	if with := about.GoesWith(verdict); with != "" {
-		question += " " + spoken(with)
+		question += " " + with
 	}
 	sure, err := r.means(question + " Type yes to send it:")
 	if err != nil || !sure {

@@ -30,8 +30,15 @@ func (*Body) HelpGroups() []string       { return keymap.ReviewGroups() }
 func (*Body) Measure() int               { return form.WideWidth }
 func (*Body) DrawHead(*form.Canvas) bool { return false }
 
-func (b *Body) Lends() (*editor.Editor, []safe.Text) { return b.Text(), nil }
-func (b *Body) Rewritten()                           { b.sync() }
+// Lends lends the comment that the person writes, but no search, which is not kept.
+func (b *Body) Lends() (*editor.Editor, []safe.Text) {
+	if b.writes == nil {
+		return nil, nil
+	}
+	return b.Text(), nil
+}
+
+func (b *Body) Rewritten() { b.sync() }
 
 // Covers has the comparison cover the whole form while it is shown.
 func (b *Body) Covers() form.Cover {

@@ -132,7 +132,7 @@ func TestTheDecisionSaysWhatItSends(t *testing.T) {
 		t.Fatalf("the dialog is titled %q, want %q", got, want)
 	}
 	for _, want := range []string{
-		"1 deletion · 1 question · 1 section held back", only, "The agent may carry out what is not held back.",
+		"1 deletion, 1 question, 1 section held back", only, "The agent may carry out what is not held back.",
 		"reads what you said", "changes the plan and submits it again", "Nothing is sent.",
 	} {
 		if !strings.Contains(r.screen(), want) {

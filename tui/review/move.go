@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -368,11 +369,26 @@ func (b *Body) comments() []review.Comment {
 type planSearch struct {
 	edit  *editor.Editor
 	from  review.Spot // where it began
-	found bool
+	lines []int       // the lines that match, from 1
 }
 
 func newPlanSearch(from review.Spot) *planSearch {
-	return &planSearch{edit: editor.New(true), from: from, found: true}
+	return &planSearch{edit: editor.New(true), from: from}
+}
+
+// found says which of the matching lines has the cursor, and of how many; empty while nothing
+// is searched for.
+func (q *planSearch) found(line int) string {
+	switch at, ok := slices.BinarySearch(q.lines, line); {
+	case q.edit.Empty():
+		return ""
+	case len(q.lines) == 0:
+		return "not found"
+	case ok:
+		return fmt.Sprintf("%d of %d", at+1, len(q.lines))
+	default:
+		return fmt.Sprintf("%d in all", len(q.lines))
+	}
 }
 
 // pressInSearch does one key while the person searches.
@@ -394,21 +410,25 @@ func (b *Body) pressInSearch(p keymap.Press) {
 
 // find goes to the first match from a line on, in the direction of by, and wraps around.
 func (b *Body) find(from, by int) {
-	q, lines := b.search, b.State.Lines
-	what := strings.ToLower(q.edit.Text())
-	if q.found = true; what == "" {
-		return
-	}
-	for n := range lines {
-		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
-		if containsFold(lines[i], what) {
-			b.unfoldTo(i + 1)
-			b.goTo(review.Spot{Line: i + 1})
-			b.State.Cursor.Line = i + 1 // of lines shown together, the cursor is on this one
-			return
+	q, what := b.search, strings.ToLower(b.search.edit.Text())
+	q.lines = q.lines[:0]
+	for i, line := range b.State.Lines {
+		if what != "" && containsFold(line, what) {
+			q.lines = append(q.lines, i+1)
 		}
 	}
-	q.found = false
+	n := len(q.lines)
+	if n == 0 {
+		return
+	}
+	at, ok := slices.BinarySearch(q.lines, from)
+	if by < 0 && !ok {
+		at--
+	}
+	line := q.lines[(at+n)%n]
+	b.unfoldTo(line)
+	b.goTo(review.Spot{Line: line})
+	b.State.Cursor.Line = line // of lines shown together, the cursor is on this one
 }
 
 // containsFold reports whether a line contains what, in any case; what is in lower case.

@@ -162,7 +162,7 @@ func (a *Account) SaidSoFar() string {
 	if !a.State.Review.Note.Blank() {
 		whole = "1 comment on the whole"
 	}
-	if said := cells.Join(a.counts(), whole, a.heldBack()); said != "" {
+	if said := cells.JoinBy(", ", a.counts(), whole, a.heldBack()); said != "" {
 		return said
 	}
 	return "You have said nothing yet."
@@ -177,22 +177,22 @@ func (a *Account) counts() string {
 	if !a.State.Edited.IsZero() {
 		edit = "your edit of the plan"
 	}
-	return cells.Join(a.kinds(), edit)
+	return cells.JoinBy(", ", append(a.kinds(), edit)...)
 }
 
 // kinds counts the comments of each kind.
-func (a *Account) kinds() string {
+func (a *Account) kinds() []string {
 	number := map[review.Kind]int{}
 	for _, c := range a.State.Review.Comments {
 		number[c.Kind]++
 	}
-	parts := []string{}
+	var parts []string
 	for _, kind := range review.Kinds() {
 		if n := number[kind]; n > 0 {
 			parts = append(parts, wording.Count(n, string(kind)))
 		}
 	}
-	return cells.Join(parts...)
+	return parts
 }
 
 // heldBack counts the sections that are held back; empty if there are none.

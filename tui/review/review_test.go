@@ -416,3 +416,23 @@ func TestTheAgentsLeavingMovesNoLineOfThePlan(t *testing.T) {
 		}
 	}
 }
+
+// A search tells which of how many lines it is on. No text is kept, so nothing warns of
+// passwords.
+func TestASearchCountsWhatItFinds(t *testing.T) {
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
+	r.keys("/").write("e")
+	first := r.lastRow()
+	if !strings.Contains(first, "  1 of ") || strings.Contains(r.screen(), "passwords") {
+		t.Errorf("the search shows %q:\n%s", first, r.screen())
+	}
+	if now := r.keys("enter").lastRow(); !strings.Contains(now, "  2 of ") {
+		t.Errorf("one match further it shows %q", now)
+	}
+	if now := r.keys("up").lastRow(); now != first {
+		t.Errorf("back again it shows %q, not %q", now, first)
+	}
+	if now := r.write("qqq").lastRow(); !strings.Contains(now, "not found") {
+		t.Errorf("without a match it shows %q", now)
+	}
+}

@@ -383,8 +383,12 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 func (b *Body) said() []string {
 	s := b.State
 	total, held, edited := "", "", ""
-	if n := len(s.Review.Comments); n > 0 {
-		total = wording.Count(n, "comment")
+	switch kinds := b.kinds(); len(kinds) {
+	case 0:
+	case 1:
+		total = kinds[0]
+	default:
+		total = wording.Count(len(s.Review.Comments), "remark") // of any kind
 	}
 	if n := len(s.Review.Withheld); n > 0 {
 		held = fmt.Sprintf("%d held back", n)
@@ -392,7 +396,7 @@ func (b *Body) said() []string {
 	if !s.Edited.IsZero() {
 		edited = "edited"
 	}
-	return []string{cells.Join(b.kinds(), held, edited), cells.Join(total, held, edited), total}
+	return []string{cells.Join(cells.Join(b.kinds()...), held, edited), cells.Join(total, held, edited), total}
 }
 
 // Hints returns the keys that do something now.
@@ -459,11 +463,14 @@ func (b *Body) commentHints(open bool) []screen.Hint {
 // searchLine draws the search in place of the keys.
 func (b *Body) searchLine(width int) string {
 	st := b.host.Styles()
-	text, none := cells.Clean(b.search.edit.Text()), ""
-	if !b.search.found {
-		none = "  not found"
+	text, found, style := cells.Clean(b.search.edit.Text()), b.search.found(b.State.Cursor.Line), st.Faint
+	if len(b.search.lines) == 0 {
+		style = st.Warning
+	}
+	if found != "" {
+		found = "  " + found
 	}
 	keys := b.host.Keys()
 	hints := st.KeyLine([]screen.Hint{{Label: keys.Label(keymap.Enter), Does: "next"}, {Label: keys.Label(keymap.Up), Does: "previous"}, {Label: keys.Label(keymap.Escape), Does: "close"}}, max(width/2, 10))
-	return cells.Sides(st.Accent.Render("/")+" "+st.Text.Render(text+"▏")+st.Warning.Render(none), hints, width)
+	return cells.Sides(st.Accent.Render("/")+" "+st.Text.Render(text+"▏")+style.Render(found), hints, width)
 }

@@ -40,7 +40,7 @@ func (d Draft) ChooseForm() questions.Spec {
 	q := questions.Question{
 		ID: scenarioQuestion, Kind: questions.Single, Required: true, Other: true, Default: &recommended,
 		Label: safe.New("Which way shall the plan go?"), Tab: safe.New("Scenario"),
-		Description: safe.New("Recommended: " + shape.EscapeMarkdown(first.Text("name")+". "+write(offered.Text("why")))),
+		Description: safe.New("Proposed: " + shape.EscapeMarkdown(first.Text("name")+". "+write(offered.Text("why")))),
 	}
 	for _, s := range scenarios {
 		q.Options = append(q.Options, questions.Option{

@@ -36,7 +36,7 @@ func TestTheFormOfTheScenarios(t *testing.T) {
 	if said, _ := q.Default.Text(); said != "S2" || len(q.Options) != 3 || !q.Other || !q.Required || len(form.Questions) != 4 {
 		t.Errorf("%s", form.Canonical())
 	}
-	if said := q.Description.Raw(); !strings.HasPrefix(said, "Recommended: Open small, register beside it. ") {
+	if said := q.Description.Raw(); !strings.HasPrefix(said, "Proposed: Open small, register beside it. ") {
 		t.Errorf("the form says: %s", said)
 	}
 	for _, want := range []string{

@@ -211,3 +211,17 @@ func TestLettersOpenOther(t *testing.T) {
 		t.Errorf("the footer does not say that letters write here: %s", keys)
 	}
 }
+
+// The mark of a proposed option never stands alone on a line.
+func TestProposedStandsBesideWords(t *testing.T) {
+	const label = "Open small and register beside it"
+	spec := tuitest.Parse(t, `{"title":"A way","questions":[{"id":"way","kind":"single","label":"Which way?","default":"small","options":[
+	 {"value":"small","label":"`+label+`"},{"value":"bold","label":"All at once"}]}]}`)
+	for width := 36; width < 70; width++ {
+		for line := range strings.Lines(rig(t, formInputOf(spec), width, 20).screen()) {
+			if words := strings.Fields(strings.Trim(line, "▌▎ \n")); len(words) > 0 && words[0] == "proposed" {
+				t.Errorf("in %d cells the mark stands alone", width)
+			}
+		}
+	}
+}

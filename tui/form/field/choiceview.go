@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -116,6 +118,11 @@ func (f *choice) found() int {
 	return n
 }
 
+const (
+	markGap    = 2  // cells between a label and its mark
+	leastLabel = 12 // cells that a label needs beside its mark
+)
+
 // row is a row of the list, unfolded.
 type row struct {
 	lines []string
@@ -131,7 +138,11 @@ func (f *choice) drawRow(p Pen, at int) row {
 	style := f.labelStyle(p, option).Bold(p.Here && at == f.at && !f.filtering)
 	head, indent := f.head(at), strings.Repeat(" ", f.headCells())
 	var r row
-	for i, text := range label(room) {
+	texts := label(room)
+	if marked := ansi.StringWidth(mark) + markGap; mark != "" && ansi.StringWidth(texts[len(texts)-1])+marked > room && room-marked >= leastLabel {
+		texts = label(room - marked) // so that the mark stands beside words
+	}
+	for i, text := range texts {
 		switch {
 		case i > 0:
 			r.lines = append(r.lines, indent+style.Render(text))

@@ -150,7 +150,7 @@ func chooseEverything(tm *rig.Tmux, form string) {
 	tm.Text(form, "Drones")
 	tm.Shows(form, "■ 1  Rail", "□ 2  Road", "■ 3  Bicycles", "Drones", "3/9")
 	tm.Keys(form, "C-NPage")
-	tm.Shows(form, "not set", "────────○", "proposed 7", "0      5     10")
+	tm.Shows(form, "not set", "────────◌", "proposed 7", "0      5     10")
 	tm.Text(form, "12.5")
 	tm.Shows(form, "12.5")
 	tm.Keys(form, "Enter")

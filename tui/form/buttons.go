@@ -24,9 +24,11 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	s, st := q.state, q.host.Styles()
 	const gap = 1
 	var buttons []Button
+	rows, _, _ := strings.Cut(more, " · ")
+	brief := c.Width < buttonCells(s.buttons(), s.readOnly)+max(leastProgress, 1+ansi.StringWidth(rows))
 	for _, b := range s.buttons() {
 		label := buttonLabel(b, s.readOnly)
-		if c.Width < Narrow { // the arrow alone is enough
+		if brief { // the arrow alone is enough
 			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
 		}
 		buttons = append(buttons, Button{
@@ -46,9 +48,21 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	if more != "" {
 		said = st.Faint.Render(more+" · ") + progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
-	rows, _, _ := strings.Cut(more, " · ")
 	said = cells.Longest(room, said, st.Faint.Render(more), st.Faint.Render(rows), "") // before a button is cut
 	c.Add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
+}
+
+// leastProgress is the cells for the shortest count of answers, beside the buttons.
+const leastProgress = 6
+
+// buttonCells is the cells of a row of buttons with their whole words.
+func buttonCells(buttons []button, readOnly bool) int {
+	const padding = 3 // of a button, and the gap behind it
+	cells := 0
+	for _, b := range buttons {
+		cells += ansi.StringWidth(buttonLabel(b, readOnly)) + padding
+	}
+	return cells
 }
 
 func buttonLabel(b button, readOnly bool) string {

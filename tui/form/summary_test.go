@@ -45,7 +45,7 @@ func TestSummaryShowsEverything(t *testing.T) {
 			"Your answers", map[int]string{40: "● 4/8, 1 required open"}[width], map[int]string{80: "● 4 of 8 answered, 1 required open"}[width],
 			"Format", "✓ Which format?", "JSON", "✎ ask the bank", "✓ Which fields?", "id · currency",
 			"Delivery", "orders.csv", "○ When does it leave?", "open; proposed: 03:00", "31", "○ How sure are you?",
-			"Last words", "● May I start?", "required, and still open",
+			"Last words", "● May I start?",
 			"✎ Your note on the whole form", "in a hurry",
 		} {
 			if !strings.Contains(screen, want) {

@@ -334,7 +334,7 @@ func (q *questionnaire) summaryAnswer(e *control) (mark string, lay func(room in
 	case q.state.readOnly:
 		return st.Faint.Render("○"), one(st.Faint.Render, "(no answer)")
 	case slices.Contains(known.missing, e.q.ID):
-		return st.Required.Render("●"), one(st.Required.Render, "required, and still open")
+		return st.Required.Render("●"), one(st.Required.Render, "open")
 	case e.q.Default != nil:
 		return st.Faint.Render("○"), one(st.Faint.Render, "open; proposed: "+safe.New(wording.AnswerBy(summaryDot, e.q, *e.q.Default)).Line())
 	}

@@ -16,6 +16,7 @@ type Hint struct {
 	Label, Does string
 	Brief       string // Does in fewer words; empty: there are no fewer
 	Main        bool   // the only thing left to do
+	Tone        Tone   // ToneBad: what it does is the button that cannot be taken back
 	Kept        bool   // the others make room for it
 }
 
@@ -50,7 +51,11 @@ func (st *Styles) KeyLine(hints []Hint, width int) string {
 			parts[i] = st.Cursor.Render(h.Label + " " + h.Does)
 			continue
 		}
-		parts[i] = st.Keycap.Render(h.Label) + " " + st.Faint.Render(h.Does)
+		key := st.Keycap
+		if h.Tone == ToneBad {
+			key = st.Danger
+		}
+		parts[i] = key.Render(h.Label) + " " + st.Faint.Render(h.Does)
 	}
 	return strings.Join(parts, st.Faint.Render(strings.Repeat(" ", keyGap)))
 }

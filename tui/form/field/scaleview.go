@@ -87,7 +87,7 @@ func scaleGlyph(here, set bool) string {
 	case here && set:
 		return marks.Chosen
 	case here:
-		return "◌"
+		return unsetKnob
 	}
 	return marks.Unchosen
 }
@@ -124,10 +124,17 @@ func (f *scale) drawTrack(p Pen, b *screen.Block) {
 // notSet stands in the place of the value of a scale without an answer.
 const notSet = "not set"
 
-// track draws the line of the track, with the knob at the value and a mark at the default.
+// unsetKnob is the knob of a scale without an answer, where the next key sets it.
+const unsetKnob = "◌"
+
+// track draws the line of the track, with a mark at the default, and the knob at the value. Without
+// an answer there is a knob only under the cursor.
 func (f *scale) track(p Pen) string {
 	knob, rest := f.cellOf(f.value, f.cells), p.Styles.Muted
-	marked := map[int]string{knob: p.Styles.Strong.Render("○")}
+	marked := map[int]string{}
+	if n, ok := f.proposed(); ok {
+		marked[f.cellOf(n, f.cells)] = p.Styles.Proposed.Render("◇")
+	}
 	switch {
 	case f.set:
 		marked[knob] = p.Styles.Accent.Render("●")
@@ -135,10 +142,7 @@ func (f *scale) track(p Pen) string {
 			rest = p.Styles.Rule
 		}
 	case p.Here: // the next key sets it
-		marked[knob] = p.Styles.Cursor.Render("○")
-	}
-	if n, ok := f.proposed(); ok && f.cellOf(n, f.cells) != knob {
-		marked[f.cellOf(n, f.cells)] = p.Styles.Proposed.Render("◇")
+		marked[knob] = p.Styles.Cursor.Render(unsetKnob)
 	}
 	var line strings.Builder
 	from := 0

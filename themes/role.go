@@ -60,6 +60,8 @@ func RoleOfTasks(status tasks.Status) Role {
 		return RoleSuccess
 	case tasks.PlanCancelled:
 		return RoleFaint
+	case tasks.PlanActive: // as a task in work, which has the same mark
+		return RoleWarning
 	}
 	return RoleInfo
 }

@@ -28,7 +28,7 @@ func TestTasksThatNeedSomethingElseOfThePersonHaveOtherColours(t *testing.T) {
 		}
 	}
 	for status, want := range map[tasks.Status]Role{
-		tasks.PlanProposed: RoleRequired, tasks.PlanActive: RoleInfo, tasks.PlanDone: RoleSuccess, tasks.PlanCancelled: RoleFaint,
+		tasks.PlanProposed: RoleRequired, tasks.PlanActive: RoleWarning, tasks.PlanDone: RoleSuccess, tasks.PlanCancelled: RoleFaint,
 	} {
 		if got := RoleOfTasks(status); got != want {
 			t.Errorf("%q has the role %d, want %d", status, got, want)

@@ -73,7 +73,7 @@ func taskBoard(s *studio) {
 	plan := claude.call("propose_plan", proposal)["planId"].(string)
 	tasks := map[string]string{}
 	s.planb("tui", "tasks")
-	s.Shows(s.pane, "Auth rewrite", "proposed")
+	s.Shows(s.pane, "Waiting for your approval", "Auth rewrite")
 	s.press("Enter", "nothing begins before you approve it")
 	s.press("a", "line 1 of")
 	s.Ready(s.pane)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
 	"planb/store"
@@ -32,6 +33,7 @@ type listed struct {
 	kept.Plan
 	project  string
 	done, of int
+	needs    int   // how many tasks need the person
 	err      error // why its tasks cannot be counted
 	whole    *plan // for the preview, with the titles of its first tasks; nil until it is read
 }
@@ -86,7 +88,7 @@ func (d Deps) readPlans(ctx context.Context) ([]listed, error) {
 		if p.Err == nil {
 			var whole kept.Whole
 			if whole, row.err = d.Store.Plan(ctx, d.caller(), p.ID); row.err == nil {
-				row.done, row.of = (&plan{Whole: whole}).done()
+				row.count(&plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))})
 			}
 		}
 		list = append(list, row)
@@ -95,6 +97,16 @@ func (d Deps) readPlans(ctx context.Context) ([]listed, error) {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), b.Updated.Compare(a.Updated))
 	})
 	return list, nil
+}
+
+// count counts the tasks of a plan.
+func (p *listed) count(whole *plan) {
+	p.done, p.of = whole.done()
+	for _, n := range whole.tasks() {
+		if whole.column(n) == needsYou {
+			p.needs++
+		}
+	}
 }
 
 // rank orders plans by what they want of the person.
@@ -157,14 +169,22 @@ func (l *List) act(act keymap.Action, p listed) tea.Cmd {
 	})
 }
 
-// drawListed draws a plan: its title and how far it is, and below it its project and status.
+// drawListed draws a plan: its title and how far it is, and below it what it needs of the person
+// and its project. The heading above says the status of a plan that has not ended.
 func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 	standing := p.Status.Standing()
 	row := overview.Row{Mark: st.Role(themes.RoleOfTasks(p.Status)).Render(standing.Mark), Title: p.Title.Line()}
-	about := cells.Join(standing.Word, p.project, rules.Short(p.ID), wording.Ago(p.Updated, d.Now()))
-	if p.Paused && !p.Status.Final() {
-		about = cells.Join("paused", about)
+	status, needs := "", ""
+	switch {
+	case p.Status.Final():
+		status = standing.Word
+	case p.Paused:
+		status = "paused"
 	}
+	if p.needs > 0 && !p.Status.Final() {
+		needs = needsYou.mark(st) + " " + st.Required.Render(needYou(p.needs)) + st.Muted.Render(cells.Gap)
+	}
+	about := cells.Join(status, p.project, rules.Short(p.ID), wording.Ago(p.Updated, d.Now()))
 	switch {
 	case p.err == nil && p.Status == rules.PlanProposed: // nothing of it can be done yet
 		row.Right = st.Muted.Render(wording.Count(p.of, "task"))
@@ -176,8 +196,16 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 			row.Title = "Unreadable plan " + rules.Short(p.ID)
 		}
 	}
-	row.Below = st.Muted.Render(cells.CutParts(about, room))
+	row.Below = needs + st.Muted.Render(cells.CutParts(about, room-ansi.StringWidth(needs)))
 	return row
+}
+
+// needYou says how many tasks need the person.
+func needYou(n int) string {
+	if n == 1 {
+		return "1 needs you"
+	}
+	return digits(n) + " need you"
 }
 
 // noPlans tells a person without plans how to get one.

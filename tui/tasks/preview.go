@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -70,8 +71,12 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 		}
 		return
 	}
-	p.Text(st.Title.Render, row.Title, 2)
-	p.Add(whole.standing(st, p.Room()))
+	if p.Left() >= lowPreview { // else it stands below the row, which has the title
+		p.Text(st.Title.Render, row.Title, 2)
+	}
+	if standing := whole.standing(st, p.Room(), d.Now()); standing != "" {
+		p.Add(standing)
+	}
 	p.Gap()
 	p.Text(st.Text.Render, whole.Graph.Description(), max(p.Left()/6, 1))
 	p.Gap()
@@ -79,19 +84,20 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 	whole.previewColumns(p)
 }
 
-// standing says where a plan stands, how far it is, and what it takes at least.
-func (p *plan) standing(st *screen.Styles, room int) string {
-	standing := p.Status.Standing()
-	parts := []string{st.Role(themes.RoleOfTasks(p.Status)).Render(standing.Mark + " " + standing.Word)}
+// lowPreview is the height of a preview below which no column has a heading.
+const lowPreview = 20
+
+// standing says what a plan takes at least, and when it was approved. The list says how far it is.
+func (p *plan) standing(st *screen.Styles, room int, now time.Time) string {
+	var parts []string
 	if p.Paused && !p.Status.Final() {
-		parts[0] = st.Warning.Render("paused")
-	}
-	if p.Status != rules.PlanProposed {
-		done, of := p.done()
-		parts = append(parts, finished.mark(st)+st.Muted.Render(fmt.Sprintf(" %d/%d done", done, of)))
+		parts = append(parts, st.Warning.Render("paused"))
 	}
 	if minutes := p.criticalMinutes(); minutes > 0 {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" "+wording.Minutes(minutes)+" to go at least"))
+	}
+	if p.Approval != nil {
+		parts = append(parts, p.approved(st, now))
 	}
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
 }
@@ -107,8 +113,8 @@ func (p *plan) previewCounts(to *preview.Lines) {
 		if n == 0 || c == finished {
 			continue
 		}
-		if c == needsYou && n > 1 {
-			word = "need you"
+		if c == needsYou {
+			_, word, _ = strings.Cut(needYou(n), " ")
 		}
 		counts = append(counts, c.mark(st)+" "+st.Strong.Render(digits(n))+" "+st.Muted.Render(word))
 	}
@@ -120,6 +126,10 @@ func (p *plan) previewCounts(to *preview.Lines) {
 // previewColumns names the tasks of each column below its name. Each column gets some of the
 // lines that there are.
 func (p *plan) previewColumns(to *preview.Lines) {
+	if to.Left() < lowPreview {
+		p.previewOpen(to)
+		return
+	}
 	shares := p.shares(to.Left())
 	for _, c := range previewed() {
 		tasks := p.columns[c]
@@ -135,6 +145,22 @@ func (p *plan) previewColumns(to *preview.Lines) {
 		for _, n := range tasks[:shares[c]] {
 			p.previewTask(to, n)
 		}
+	}
+}
+
+// previewOpen names the open tasks, column by column, in the few lines that there are.
+func (p *plan) previewOpen(to *preview.Lines) {
+	var open []int
+	for _, c := range previewed() {
+		if c != finished {
+			open = append(open, p.columns[c][:min(len(p.columns[c]), mostPreviewed)]...)
+		}
+	}
+	if len(open) > 0 {
+		to.Gap()
+	}
+	for _, n := range open {
+		p.previewTask(to, n)
 	}
 }
 

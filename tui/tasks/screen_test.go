@@ -346,7 +346,8 @@ func TestTheListOfPlans(t *testing.T) {
 			t.Errorf("%q stands behind %q:\n%s", order[i-1], order[i], text)
 		}
 	}
-	r.Shows("Move the docs", "2 tasks", "2/11") // of a proposed plan nothing can be done
+	r.Hides("active", "proposed")
+	r.Shows("Move the docs", "2 tasks", "● 2 need you · shop", "2/11") // of a proposed plan nothing can be done
 	r.Keys("enter")
 	r.Shows("proposed", "nothing begins before you approve it", "Critical path")
 	r.Keys("esc down enter")
@@ -366,7 +367,7 @@ func TestThePreviewOfAPlan(t *testing.T) {
 	}
 	d.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: many}, "0190a1b2-0000-7000-8000-0000aaaa0000", rules.PlanActive)
 	r := tuitest.Open(t, NewList(d.deps()), 120, 40, themes.None())
-	for _, title := range []string{"◐ active · ✓ 2/11 done", "Ready, 12 of 40"} {
+	for _, title := range []string{"● 2 need you · shop", "Ready, 12 of 40"} {
 		r.Shows(title)
 		r.Keys("down")
 	}

@@ -195,15 +195,16 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 		session = ""
 	}
 	about := cells.Join(kind, session, agentName(hit.Session.Client).Line())
-	head := k.Accent.Render(hitName(hit)) + "  " + k.Strong.Render(title.Line())
-	text := cells.Sides(head, k.Faint.Render(clock(hit.At)), min(k.Width, 100)) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
+	const nameCells = len("4f5e6a7b@v2") // the titles of hits stand below each other
+	head := k.Accent.Render(cells.Pad(hitName(hit), nameCells)) + "  " + k.Strong.Render(title.Line())
+	text := cells.Sides(head, k.Faint.Render(wording.Ago(hit.At, time.Now())), min(k.Width, 100)) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
 	label := len(search.FieldQuestion) // lines and questions begin at the same cell
 	for _, e := range hit.Excerpts {
 		label = max(label, ansi.StringWidth(excerptKind(e)))
 	}
 	for _, e := range hit.Excerpts {
 		var line strings.Builder
-		for _, piece := range e.Pieces {
+		for _, piece := range e.Shown() {
 			style := k.Text
 			if piece.Match {
 				style = k.Match

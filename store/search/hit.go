@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -53,7 +54,27 @@ type Excerpt struct {
 	Question string    // the id of the question it belongs to, if any
 	Of       safe.Text // that question's label
 	Line     int       // of the field's text, counted from 1
+	Row      bool      // the line is a row of a Markdown table
 	Pieces   []Piece
+}
+
+// Shown returns the pieces for a person: of a row of a table without the bars.
+func (e Excerpt) Shown() []Piece {
+	if !e.Row {
+		return e.Pieces
+	}
+	list := slices.Clone(e.Pieces)
+	for i, p := range list {
+		text := p.Text.Raw()
+		if i == 0 {
+			text = strings.TrimLeft(text, " |")
+		}
+		if i == len(list)-1 {
+			text = strings.TrimRight(text, " |")
+		}
+		list[i].Text = safe.New(strings.ReplaceAll(strings.ReplaceAll(text, " | ", "|"), "|", " · "))
+	}
+	return list
 }
 
 // Raw returns the excerpt as it stands in the text it was cut from.
@@ -93,12 +114,18 @@ func excerpts(f field, matches []span) []Excerpt {
 		line += strings.Count(f.text[counted:from], "\n")
 		counted = from
 		list = append(list, Excerpt{
-			Field: f.field, Question: f.question, Of: f.of, Line: line,
+			Field: f.field, Question: f.question, Of: f.of, Line: line, Row: isRow(f.text[from:to]),
 			Pieces: pieces(f.text, from, to, matches[:n]),
 		})
 		matches = matches[n:]
 	}
 	return list
+}
+
+// isRow reports whether a line begins and ends with the bar of a Markdown table.
+func isRow(line string) bool {
+	line = strings.TrimSpace(line)
+	return len(line) > 1 && strings.HasPrefix(line, "|") && strings.HasSuffix(line, "|")
 }
 
 // pieces cuts the line text[from:to] around its matches.

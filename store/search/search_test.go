@@ -384,3 +384,31 @@ func TestWhatCannotBeReadIsCounted(t *testing.T) {
 		t.Errorf("got %d hits and %d unreadable records; want 2 and 2", hits, unreadable)
 	}
 }
+
+// A row of a table is shown without its bars; another line with a bar is shown as it is.
+func TestARowOfATableIsShownWithoutBars(t *testing.T) {
+	w := newWorld(t)
+	w.plan(w.session("Rows", "/p", "x"), "| what | how |\n|--|--|\n| a needle | with|thread |\nsort needle | uniq\n")
+	query, err := search.Parse("needle", w.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for step, err := range search.Run(t.Context(), w, query) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range step.Hits {
+			for _, e := range hit.Excerpts {
+				line := ""
+				for _, p := range e.Shown() {
+					line += p.Text.Raw()
+				}
+				shown = append(shown, line)
+			}
+		}
+	}
+	if want := []string{"a needle · with · thread", "sort needle | uniq"}; !slices.Equal(shown, want) {
+		t.Errorf("it shows %q, want %q", shown, want)
+	}
+}

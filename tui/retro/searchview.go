@@ -124,7 +124,7 @@ func (s *Search) teach() []string {
 		{"client:codex", "asked or planned by that client"},
 		{"after:2026-05", "before: and after: a day, month or year, or 7d ago"},
 		{"kind:answer", strings.Join(search.Kinds(), ", ")},
-		{"status:declined", strings.Join(search.Statuses(), ", ")},
+		{"status:declined", statusWords()},
 	} {
 		wrapped := markdown.Plain(safe.New(help[1]), max(room-term, 12)).Lines
 		for i, line := range wrapped {
@@ -136,6 +136,19 @@ func (s *Search) teach() []string {
 		}
 	}
 	return lines
+}
+
+// statusWords lists what a status may be, and explains what its word does not say.
+func statusWords() string {
+	means := map[string]string{
+		"open": " (pending or expired)", "discuss": " (a reply without answers)",
+		"undelivered": " (no agent has fetched it)", "late": " (a reply came too late)",
+	}
+	var words []string
+	for _, status := range search.Statuses() {
+		words = append(words, status+means[status])
+	}
+	return strings.Join(words, ", ")
 }
 
 // Cells before the texts of the hits.
@@ -200,7 +213,7 @@ func hitName(hit search.Hit) string {
 func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 	st := &s.page.Look.Styles
 	room := s.page.Width - excerptIndent - 1 - label - 2 - ansi.StringWidth(more)
-	lead, rest := "", e.Pieces
+	lead, rest := "", e.Shown()
 	for len(rest) > 0 && !rest[0].Match {
 		lead += rest[0].Text.Line()
 		rest = rest[1:]

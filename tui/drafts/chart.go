@@ -29,6 +29,14 @@ type chartRow struct {
 	apart    bool // an empty line stands above it
 }
 
+// name is its id and what it is called.
+func (r chartRow) name() string {
+	if r.deadline != nil {
+		return nameOf(r.deadline.ID, r.deadline.Name)
+	}
+	return nameOf(r.leaf.ID, r.leaf.Name)
+}
+
 // chartHead is how many lines of months stand above the rows.
 const chartHead = 1
 
@@ -88,7 +96,7 @@ const (
 	signWait     = "░"
 	signDay      = "◆"
 	leastLabel   = 14 // cells of the names of rows at least
-	mostLabel    = 44 // and at most
+	mostLabel    = 50 // and at most
 )
 
 // column is where a day is drawn.
@@ -98,24 +106,29 @@ func (c *chart) column(day, room int) int { return day * room / max(c.days, 1) }
 type pen struct {
 	*chart
 	st                 *screen.Styles
-	width, label, room int // of a row, of the names, and of the bars
+	made               string // how the schedule is made, above the names
+	width, label, room int    // of a row, of the names, and of the bars
 }
 
-func (c *chart) pen(st *screen.Styles, width int) pen {
+func (c *chart) pen(st *screen.Styles, width int, made string) pen {
 	const part = 2 // of the width
-	label := min(max(width/part-4, leastLabel), mostLabel)
-	return pen{c, st, width, label, max(width-label-3, 1)}
+	longest := cells.Width(made) + 1
+	for _, row := range c.rows {
+		longest = max(longest, cells.Width(row.name())+1)
+	}
+	label := max(min(width/part-4, longest, mostLabel), leastLabel)
+	return pen{c, st, made, width, label, max(width-label-3, 1)}
 }
 
 // head names the months above the rows, and at the left how the schedule is made.
-func (p pen) head(made string) string {
-	return " " + p.st.Faint.Render(cells.Pad(cells.Cut(made, p.label-1), p.label)+" "+p.months(p.room))
+func (p pen) head() string {
+	return " " + p.st.Faint.Render(cells.Pad(cells.Cut(p.made, p.label-1), p.label)+" "+p.months(p.room))
 }
 
 // drawChart draws the chart, and below it what is said of the row under the cursor.
 func (s *Screen) drawChart(lines int) []string {
-	pen := s.chart.pen(&s.page.Look.Styles, s.page.Width)
-	out := append([]string{pen.head(s.flags().String())}, s.chart.list.Visible(func(i int) []string { return pen.row(i, i == s.chart.list.Cursor) })...)
+	pen := s.chart.pen(&s.page.Look.Styles, s.page.Width, s.flags().String())
+	out := append([]string{pen.head()}, s.chart.list.Visible(func(i int) []string { return pen.row(i, i == s.chart.list.Cursor) })...)
 	for len(out) < lines+chartHead-s.detailLines() {
 		out = append(out, "")
 	}
@@ -126,8 +139,8 @@ func (s *Screen) drawChart(lines int) []string {
 func (s *Screen) previewChart(width, lines int) []string {
 	c := chart{}
 	c.show(s.draft.placed, lines)
-	pen := c.pen(&s.page.Look.Styles, width)
-	out := []string{pen.head("")}
+	pen := c.pen(&s.page.Look.Styles, width, "")
+	out := []string{pen.head()}
 	for i := range c.rows {
 		out = append(out, pen.row(i, false)...)
 	}
@@ -137,8 +150,7 @@ func (s *Screen) previewChart(width, lines int) []string {
 	return out
 }
 
-// months names the months of the calendar where they begin, as many as fit, and at the right
-// the last day that is drawn.
+// months names the months of the calendar where they begin, as many as fit.
 func (c *chart) months(room int) string {
 	const name, gap = len("2027-01"), 1
 	line := []byte(strings.Repeat(" ", room))
@@ -147,15 +159,10 @@ func (c *chart) months(room int) string {
 	if err != nil {
 		return ""
 	}
-	last, end := first.AddDays(max(c.days-1, 0)).String(), room
-	if room >= name+gap+len(last) {
-		copy(line[room-len(last):], last)
-		end = room - len(last) - gap
-	}
 	for free := 0; ; month = month.AddMonths(1) {
 		day := first.DaysUntil(month)
 		at := c.column(max(day, 0), room)
-		if day > c.days || at+name > end {
+		if day > c.days || at+name > room {
 			break
 		}
 		if at >= free && (day >= 0 || free == 0) {
@@ -173,7 +180,7 @@ func (p pen) row(i int, focused bool) []string {
 	if row.apart {
 		lines = append(lines, "")
 	}
-	var name, bar string
+	name, bar := row.name(), ""
 	if d := row.deadline; d != nil {
 		at := min(p.column(p.placed.Start.DaysUntil(d.Due), room), room-1)
 		style := st.Success
@@ -187,7 +194,7 @@ func (p pen) row(i int, focused bool) []string {
 			said = slackWords(*d) + " "
 			mark, at = style.Render(said)+mark, at-cells.Width(said)
 		}
-		name, bar = nameOf(d.ID, d.Name), strings.Repeat(" ", max(at, 0))+mark
+		bar = strings.Repeat(" ", max(at, 0)) + mark
 	} else {
 		from, to := p.column(row.leaf.Placed, room), p.column(row.leaf.End(), room)
 		sign, style := signFree, st.Info
@@ -197,7 +204,6 @@ func (p pen) row(i int, focused bool) []string {
 		case row.leaf.Wait:
 			sign, style = signWait, st.Muted
 		}
-		name = nameOf(row.leaf.ID, row.leaf.Name)
 		bar = strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
 	}
 	name = " " + cells.Pad(st.Text.Render(cells.Cut(name, label-1)), label)
@@ -266,11 +272,20 @@ func rowWords(placed *schedule.Schedule, row chartRow) (name, about string) {
 
 // endWords say when all is done, with the earliest and the latest day.
 func endWords(placed *schedule.Schedule) string {
-	day := func(n int) string { return placed.Start.AddDays(n - 1).String() }
-	return fmt.Sprintf("%s (%s to %s)", endsOn(placed), day(placed.End.Min), day(placed.End.Max))
+	return fmt.Sprintf("%s (%s)", endsOn(placed), rangeWords(placed))
 }
 
 // endsOn is endWords without the days that may be, too.
-func endsOn(placed *schedule.Schedule) string {
-	return "ends " + placed.Start.AddDays(placed.End.Likely-1).String()
+func endsOn(placed *schedule.Schedule) string { return "ends " + lastDay(placed).String() }
+
+// rangeWords say when all is done if every task takes the least time that is thought possible,
+// or the most.
+func rangeWords(placed *schedule.Schedule) string {
+	day := func(n int) schedule.Date { return placed.Start.AddDays(n - 1) }
+	return fmt.Sprintf("at best %s, at worst %s", day(placed.End.Min), day(placed.End.Max))
+}
+
+// lastDay is the day on which all is done, as it is expected.
+func lastDay(placed *schedule.Schedule) schedule.Date {
+	return placed.Start.AddDays(placed.End.Likely - 1)
 }

@@ -9,6 +9,7 @@ import (
 	"planb/drafts/schedule"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 	"planb/tui/prompt"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -48,21 +49,65 @@ func (s *Screen) askFlags(over screen.Screen) tea.Cmd {
 	return cmd
 }
 
-// trying words the flags that are being tried, and the schedule that they give.
-func (d *decision) trying(f schedule.Flags, placed *schedule.Schedule) {
-	d.flags, d.placed = f, placed
-	phases, tasks := "overlap", "wait for those that they name"
-	if f.PhaseOrder {
-		phases = "one after another"
+// trying takes the flags that are being tried, and the schedule that they give.
+func (d *decision) trying(f schedule.Flags, placed *schedule.Schedule) { d.flags, d.placed = f, placed }
+
+// tryLines show below the chart what can be chosen and what is chosen, and when all ends then
+// and ended before.
+func (s *Screen) tryLines(page screen.Page) []string {
+	st, f := &page.Look.Styles, s.asked.flags
+	const name = 16 // cells of the key and the name of a choice
+	lines := []string{page.Rule(), " " + st.Title.Render(cells.Cut(s.asked.Question, page.Width-2))}
+	row := func(key, what, value string) {
+		lead := " " + st.Strong.Render(cells.Pad(key, 4)) + st.Muted.Render(cells.Pad(what, name-5))
+		lines = append(lines, cells.Cut(lead+value, page.Width-1))
 	}
-	if !f.Edges {
-		tasks = "wait for none"
+	// choose shows two values, the chosen one marked; in a narrow window that one alone.
+	choose := func(values [2]string, second bool) string {
+		at, drawn := 0, [2]string{}
+		if second {
+			at = 1
+		}
+		for i, value := range values {
+			if drawn[i] = st.Faint.Render(marks.Unchosen + " " + value); i == at {
+				drawn[i] = st.Accent.Render(marks.Chosen) + " " + st.Text.Render(value)
+			}
+		}
+		if both := drawn[0] + "   " + drawn[1]; name+cells.Width(both) < page.Width {
+			return both
+		}
+		return drawn[at]
 	}
-	missed := ""
+	row("← →", "At once", st.Text.Render(fmt.Sprintf("at most %d", f.Parallel))+st.Faint.Render(fmt.Sprintf("   of 1 to %d", schedule.MaxParallel)))
+	row("p", "Phases", choose([2]string{"overlap", "one after another"}, f.PhaseOrder))
+	row("t", "Tasks", choose([2]string{"wait for those that they name", "wait for none"}, !f.Edges))
+	row("", "Ends", st.Text.Render(cells.Longest(page.Width-name-1, s.endChanges()...)))
+	return lines
+}
+
+// endChanges say when all ends with the schedule that is tried, and how that differs from the
+// schedule as it is, in ever fewer words.
+func (s *Screen) endChanges() []string {
+	before, now := lastDay(s.draft.placed), lastDay(s.asked.placed)
+	dates, change := fmt.Sprintf("%s → %s", before, now), ""
+	switch by := before.DaysUntil(now); {
+	case by > 0:
+		change = dates + ", " + wording.Count(by, "day") + " later"
+	case by < 0:
+		change = dates + ", " + wording.Count(-by, "day") + " sooner"
+	default:
+		dates, change = now.String(), now.String()+", as before"
+	}
+	missed := cells.Join(change, missedWords(s.asked.placed))
+	return []string{cells.Join(missed, rangeWords(s.asked.placed)), missed, change, dates}
+}
+
+// missedWords say how many fixed days a schedule misses; empty for none.
+func missedWords(placed *schedule.Schedule) string {
 	if n := late(placed); n > 0 {
-		missed = "misses " + wording.Count(n, "fixed day")
+		return "misses " + wording.Count(n, "fixed day")
 	}
-	d.Tells = fmt.Sprintf("← → at most %d at once\np   phases: %s\nt   tasks: %s\n", f.Parallel, phases, tasks) + wording.Capital(cells.Join(endWords(placed), missed)) + "."
+	return ""
 }
 
 // try changes the flags that the person tries.

@@ -171,7 +171,7 @@ func (s *Section) askedLines() int {
 	if !s.of.asked.below() {
 		return 0
 	}
-	return len(s.of.asked.Lines(s.page))
+	return len(s.of.tryLines(s.page))
 }
 
 // View draws the page.
@@ -205,7 +205,7 @@ func (s *Section) View() screen.Frame {
 	for len(body) < room {
 		body = append(body, "")
 	}
-	frame.Content = s.page.Draw(header, append(body, s.of.asked.Lines(s.page)...), s.of.asked.Footer(s.page))
+	frame.Content = s.page.Draw(header, append(body, s.of.tryLines(s.page)...), s.of.asked.Footer(s.page))
 	return frame
 }
 

@@ -69,7 +69,7 @@ func (s *Screen) askedLines() int {
 	if !s.asked.below() || s.page.Look == nil {
 		return 0
 	}
-	return len(s.asked.Lines(s.page))
+	return len(s.tryLines(s.page))
 }
 
 // layOut gives the rows of the view their heights.
@@ -272,7 +272,7 @@ func (s *Screen) body() (lines []string) {
 	for len(lines) < s.page.BodyLines()-s.askedLines() {
 		lines = append(lines, "")
 	}
-	asked := s.asked.Lines(s.page)
+	asked := s.tryLines(s.page)
 	asked[0] = s.page.RuleBelow(s.position())
 	return append(lines, asked...)
 }

@@ -75,9 +75,9 @@ func Guiding() []Binding {
 // Placing returns the keys while a person tries how the schedule is to be made.
 func Placing() []Binding {
 	return []Binding{
-		Bind(Yes, GroupDrafts, "y", "y", "make it so"),
-		Bind(Escape, GroupDrafts, "esc n q ctrl+c", "esc", "as it was"),
-		Bind(Left, GroupDrafts, "left - h", "← →", "at once"),
+		Bind(Yes, GroupDrafts, "y", "y", "use this"),
+		Bind(Escape, GroupDrafts, "esc n q ctrl+c", "esc", "keep the old"),
+		Bind(Left, GroupDrafts, "left - h", "← →", "fewer, more at once"),
 		Bind(Right, "", "right + = l", "→", "more at once"),
 		Bind(PhaseOrder, "", "p", "p", "phases"),
 		Bind(TaskEdges, "", "t", "t", "tasks"),

@@ -11,7 +11,6 @@ import (
 	"planb/tui/cells"
 	"planb/tui/editor"
 	"planb/tui/keymap"
-	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -236,21 +235,7 @@ func (p *Prompt) enters() string {
 	return "choose"
 }
 
-// Lines draws the question below a rule, for a page that shows what the answers change: what is
-// asked, and what follows.
-func (p *Prompt) Lines(page screen.Page) []string {
-	st, room := &page.Look.Styles, page.Width-2
-	lines := []string{page.Rule()}
-	for _, line := range markdown.Plain(safe.New(p.Question), room).Lines {
-		lines = append(lines, " "+st.Title.Render(line))
-	}
-	for _, line := range markdown.Plain(safe.New(p.Tells), room).Lines {
-		lines = append(lines, " "+st.Muted.Render(line))
-	}
-	return lines
-}
-
-// Footer shows the answers below Lines.
+// Footer shows the answers below a page on which the question is asked.
 func (p *Prompt) Footer(page screen.Page) []string {
 	const most = 3
 	var hints []screen.Hint

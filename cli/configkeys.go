@@ -12,6 +12,7 @@ import (
 	"planb/cli/ink"
 	"planb/cli/layout"
 	"planb/setup"
+	"planb/tui/cells"
 )
 
 func (p configured) configKeysCommand() *cobra.Command {
@@ -68,8 +69,8 @@ type shownAction struct {
 func (p configured) printKeys(actions []shownAction) error {
 	width := p.readingWidth()
 	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
-	most := 24 // cells for the keys; a row with more of them has its text in the next
-	if width < 100 {
+	most := 27 // cells for the keys; a row with more of them has its text in the next
+	if width < 90 {
 		most = 17
 	}
 	var out strings.Builder
@@ -78,6 +79,7 @@ func (p configured) printKeys(actions []shownAction) error {
 		names = max(names, ansi.StringWidth(a.Action))
 		keys = max(keys, min(ansi.StringWidth(shownKeys(a.Keys)), most))
 	}
+	out.WriteString("  " + k.Faint.Render(cells.Pad("action", names+2)+cells.Pad("keys", keys+2)+"what it does") + "\n")
 	screen := ""
 	for _, a := range actions {
 		if a.Screen != screen {

@@ -35,7 +35,7 @@ func Clients(list []Client) []Finding {
 		}
 	}
 	if known == 0 {
-		findings = append(findings, Finding{AreaClients, "any", Warning,
+		findings = append(findings, Finding{AreaClients, "agents", Warning,
 			"no agent is connected to planb yet, so none can ask you", "`planb setup claude`, or codex, opencode, gemini and others"})
 	}
 	return findings

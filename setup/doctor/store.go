@@ -124,7 +124,7 @@ func (s Store) Findings() []Finding {
 	case r.GivenUp:
 		add("reserve", Warning, "given up, because the disk was full: until it is there again, agents can begin nothing new", "free some space, until there are "+size(r.Needs))
 	default:
-		add("reserve", Note, "not there yet: the next session, question or plan makes it, if the disk has "+size(r.Needs)+" of room", "")
+		add("reserve", Note, "not there yet: room on the disk for your answers while it is full; the next session, question or plan takes "+size(r.Needs), "")
 	}
 	switch {
 	case s.Backups > 0:

@@ -36,13 +36,13 @@ func (p program) playDemo(ctx context.Context, d *demoRun) (look string, err err
 		return "", err
 	}
 	defer agent.Close()
-	d.step("A real MCP client has started planb mcp")
+	d.step("The demo plays the agent: it has started planb mcp, the server")
 	session, err := d.beginSession(ctx, agent, "planb demo", "See how an agent asks and a person answers")
 	if err != nil {
 		return "", err
 	}
 	short := store.ShortID(session)
-	d.step("init_planb_session began the session " + short)
+	d.step("It began the session " + short + " (init_planb_session)")
 
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
@@ -56,14 +56,14 @@ func (p program) playDemo(ctx context.Context, d *demoRun) (look string, err err
 	if err != nil {
 		return "", err
 	}
-	d.step("ask_user gave the agent")
+	d.step("It asked you, and this came back (ask_user)")
 	d.result(answer.Text)
 	if plan, answered := planFrom(p.content.DemoForm, answer); answered {
 		saved, err := agent.Call(ctx, "save_plan", map[string]any{"sessionId": session, "title": "What the demo decided", "plan": plan})
 		if err != nil {
 			return "", err
 		}
-		d.step("save_plan: " + strings.ReplaceAll(saved.FirstLine(), session, short))
+		d.step(strings.ReplaceAll(saved.FirstLine(), session, short) + " (save_plan)")
 	} else {
 		d.step("No plan is saved: the agent first does what you told it")
 	}

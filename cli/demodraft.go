@@ -64,7 +64,7 @@ func (d *draftDemo) begin(ctx context.Context) (err error) {
 	if d.session, err = d.beginSession(ctx, d.agent, "planb demo draft", "See how a prompt becomes a whole plan"); err != nil {
 		return err
 	}
-	d.step("A real MCP client has started planb mcp")
+	d.step("The demo plays the agent: it has started planb mcp, the server")
 	prompt, err := workshop.File("prompt.txt")
 	if err != nil {
 		return err

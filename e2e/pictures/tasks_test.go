@@ -105,7 +105,7 @@ func taskBoard(s *studio) {
 // taskGraph shows the same plan as a graph.
 func taskGraph(s *studio) {
 	taskBoard(s)
-	s.press("Tab", "Critical path", "Layer 5")
+	s.press("Tab", "Critical path", "Step 5")
 }
 
 // taskPage shows the task whose report waits for the person.

@@ -20,7 +20,7 @@ func TestTheBoardFollowsTheWork(t *testing.T) {
 	board := tm.Open(data, "tui", "tasks")
 	tm.Shows(board, "Waiting for your approval", "Open the shop")
 	tm.Keys(board, "Enter")
-	tm.Shows(board, "nothing begins before you approve it", "Critical path", "Layer 2 · 2 tasks")
+	tm.Shows(board, "nothing begins before you approve it", "Critical path", "Step 2 · 2 tasks")
 	tm.Keys(board, "a")
 	tm.Shows(board, "line 1 of")
 	tm.Ready(board)
@@ -43,7 +43,7 @@ func TestTheBoardFollowsTheWork(t *testing.T) {
 		tm.Keys(board, "Enter")
 		tm.Shows(board, "As reported", "Three tables.", "verified none of it")
 		tm.Keys(board, "Space")
-		tm.Shows(board, "Accept “Write the schema”?", "it makes ready", "send it back")
+		tm.Shows(board, "Accept “Write the schema”?", "This makes ready", "send it back")
 		tm.Keys(board, key)
 		if key == "s" {
 			tm.Shows(board, "What is missing?")

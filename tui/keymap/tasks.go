@@ -2,6 +2,7 @@ package keymap
 
 import (
 	"slices"
+	"strconv"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -69,16 +70,18 @@ func Releasing() []Binding { return yesOrNo(GroupTasks, "release it", "let it wo
 // Cancelling returns the keys that answer whether a task is cancelled.
 func Cancelling() []Binding { return yesOrNo(GroupTasks, "cancel it", "keep it") }
 
-// Prioritizing returns the keys that answer how urgent a task is.
-func Prioritizing() []Binding {
-	return []Binding{
-		Bind(Digit, GroupTasks, "0", "0", "P0: before everything else"),
-		Bind(Digit, GroupTasks, "1", "1", "P1: soon"),
-		Bind(Digit, GroupTasks, "2", "2", "P2: as usual"),
-		Bind(Digit, GroupTasks, "3", "3", "P3: later"),
-		Bind(Digit, GroupTasks, "4", "4", "P4: when nothing else is ready"),
-		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"),
+// Prioritizing returns the keys that answer how urgent a task is. They say which priority it has
+// now, unless that is none of theirs.
+func Prioritizing(now int) []Binding {
+	var keys []Binding
+	for priority, words := range []string{"before everything else", "soon", "as usual", "later", "when nothing else is ready"} {
+		if priority == now {
+			words += " (now)"
+		}
+		digit := strconv.Itoa(priority)
+		keys = append(keys, Bind(Digit, GroupTasks, digit, digit, "P"+digit+": "+words))
 	}
+	return append(keys, Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"))
 }
 
 // Commenting returns the keys while a person writes to the agent why a report goes back. All

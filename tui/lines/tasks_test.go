@@ -70,7 +70,7 @@ func TestTasksInPlainLines(t *testing.T) {
 	tuitest.Must(work.Complete(t.Context(), agent, kept.Completion{Task: claimed.ID, ClaimID: claimed.ClaimID, Report: report}))
 
 	out = w.tasksInLines(plan.TaskID(1), "accept schema", "no", "back 1 which sessions?", "priority schema 0", "priority 1", "accept 3", "yes", "cancel api", "yes", "release 1", "yes", "leave")
-	prints(t, out, "Task 1, schema: Write the schema.", "It reported, and planb verified none of it: Three tables.", "For nobody is signed out: a test walks 500 sessions", "Accept “Write the schema”? It makes ready: “Write the API”.",
+	prints(t, out, "Task 1, schema: Write the schema.", "It reported, and planb verified none of it: Three tables.", "For nobody is signed out: a test walks 500 sessions", "Accept “Write the schema”? This makes ready: “Write the API”.",
 		"Sent back.", "P0: “Write the schema”.", "Type the task and a number from 0 to 4", "Have you done “Ask the bank”?", "Done.", "Cancel “Write the API”?", "This cannot be undone.", "Cancelled.", "That could not be done: cannot-release")
 	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
 	past := tuitest.Must(w.Store.Tasks().Past(t.Context(), agent, plan.TaskID(1)))

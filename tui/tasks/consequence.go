@@ -48,14 +48,14 @@ func (p *plan) readied(ended []int) []int {
 func (p *plan) makesReady(ended []int) string {
 	ready := p.readied(ended)
 	if len(ready) == 0 {
-		return "no other task becomes ready."
+		return "No other task becomes ready by this."
 	}
-	return "it makes ready: " + p.listed(ready) + "."
+	return "This makes ready: " + p.listed(ready) + "."
 }
 
 // follows says what follows if tasks are cancelled.
 func (p *plan) follows(tasks []int) string {
-	words := wording.Capital(p.makesReady(tasks)) + " This cannot be undone."
+	words := p.makesReady(tasks) + " This cannot be undone."
 	if held := only(tasks, func(n int) bool { return p.view.State(n).Held() }); len(held) > 0 {
 		words = p.workers(held) + " works on it, and is told with its next call. " + words
 	}

@@ -98,9 +98,9 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(act, open, prompt.Prompt{Keys: keymap.Prioritizing(),
+		d.open(act, open, prompt.Prompt{Keys: keymap.Prioritizing(d.plan.samePriority(open)),
 			Question: "How urgent is " + d.plan.named(open) + "?",
-			Tells:    fmt.Sprintf("Agents take the most urgent first. Now it is P%d.", d.plan.Marks.Priority(open[0]))})
+			Tells:    "Agents take the most urgent first."})
 	case keymap.CancelTask:
 		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
@@ -113,6 +113,17 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 	return nil
 }
 
+// samePriority is the priority that tasks have; -1 if it is not the same one.
+func (p *plan) samePriority(tasks []int) int {
+	same := p.Marks.Priority(tasks[0])
+	for _, n := range tasks {
+		if p.Marks.Priority(n) != same {
+			return -1
+		}
+	}
+	return same
+}
+
 // askVerdict asks about what waits for the person: whether a report is accepted, or whether
 // they have done what only they can do.
 func (d *decider) askVerdict(tasks []int) tea.Cmd {
@@ -122,11 +133,11 @@ func (d *decider) askVerdict(tasks []int) tea.Cmd {
 	case len(reported) > 0:
 		d.open(keymap.Space, reported, prompt.Prompt{Keys: keymap.Accepting(),
 			Question: "Accept " + d.plan.named(reported) + "?",
-			Tells:    "Accepted, " + d.plan.makesReady(reported)})
+			Tells:    d.plan.makesReady(reported)})
 	case len(own) > 0:
 		d.open(keymap.Space, own, prompt.Prompt{Keys: keymap.Finishing(),
 			Question: "Have you done " + d.plan.named(own) + "?",
-			Tells:    "Done, " + d.plan.makesReady(own)})
+			Tells:    d.plan.makesReady(own)})
 	case len(only(tasks, d.plan.waits)) > 0:
 		return d.say("It waits for your approval." + keymap.Tells(d.keys, " ", keymap.Approve, " reviews it."))
 	default:

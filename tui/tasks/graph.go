@@ -67,7 +67,7 @@ func (s *Screen) pathLines() []string {
 	if len(p.critical) == 0 {
 		return []string{" " + st.Muted.Render("Nothing is left to do.")}
 	}
-	lead := fmt.Sprintf("%s Critical path, %s: ", markCritical, wording.Minutes(p.criticalMinutes()))
+	const lead = markCritical + " Critical path: " // the header says how long it takes
 	words := lead + p.title(p.critical[0])
 	for _, n := range p.critical[1:] {
 		if ansi.StringWidth(words) > s.mostPathLines()*room {
@@ -111,7 +111,7 @@ func (s *Screen) layerRow(row lanes.Row) string {
 	if row.Layer == 0 {
 		return line
 	}
-	words := fmt.Sprintf("Layer %d", row.Layer)
+	words := fmt.Sprintf("Step %d", row.Layer)
 	if row.Layer == 1 {
 		words += ", at once"
 	}

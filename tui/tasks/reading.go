@@ -91,7 +91,7 @@ func (r Reading) Reported(n int) bool { return r.plan.view.State(n) == rules.Nee
 func (r Reading) Why(n int) string { return r.plan.why(n) + "." }
 
 // IfDone says what becomes ready once a task is done.
-func (r Reading) IfDone(n int) string { return wording.Capital(r.plan.makesReady([]int{n})) }
+func (r Reading) IfDone(n int) string { return r.plan.makesReady([]int{n}) }
 
 // IfCancelled says what follows if a task is cancelled.
 func (r Reading) IfCancelled(n int) string { return r.plan.follows([]int{n}) }

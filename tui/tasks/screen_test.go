@@ -99,6 +99,10 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r = d.open(120, 40, themes.None())
 	r.Keys("/ s e s s i o n s enter w")
 	r.Shows("Any agent    claims “Write the schema of tokens”")
+	r = begun(t).open(120, 40, themes.None())
+	r.Keys("right w")
+	r.Shows("What it waits for", "Claude Code · 12 min")
+	r.Hides("Who can unblock it") // the row above says that
 }
 
 func TestTheCursorFollowsItsTask(t *testing.T) {
@@ -293,7 +297,7 @@ func TestTheGraphTellsFocusCriticalPathAndLayersApart(t *testing.T) {
 	t.Parallel()
 	r := begun(t).open(80, 40, themes.None())
 	r.Keys("tab")
-	r.Shows("◆ Critical path, ", "◆ API for tokens", "◆ Load test with 10,000 sessions", "◆ Remove the cookie code", "Layer 2 · 3 tasks ────")
+	r.Shows("◆ Critical path: ", "◆ API for tokens", "◆ Load test with 10,000 sessions", "◆ Remove the cookie code", "Step 2 · 3 tasks ────")
 	r.Hides("◆ Client library", "◆ Rate limits")
 	if strings.Contains(r.Content(), "\x1b[1mLoad test") {
 		t.Errorf("a task without the cursor is bold:\n%q", r.Content())

@@ -81,6 +81,9 @@ func (p *plan) chain(n int) chain {
 		}
 	}
 	follow(n, 0)
+	if len(c.links) == 1 && len(c.moves) == 1 && c.moves[0].mark != needsYou {
+		c.moves = nil // the row of the only task says that already
+	}
 	// What the person can do comes first, then what is ready.
 	order := []column{needsYou, ready, working, blocked}
 	slices.SortStableFunc(c.moves, func(a, b move) int { return slices.Index(order, a.mark) - slices.Index(order, b.mark) })

@@ -115,8 +115,9 @@ func (s *Screen) askStop(over screen.Screen) tea.Cmd {
 		return s.say("Nobody writes it: it is " + s.draft.condition().standing().word + ".")
 	}
 	return s.ask(keymap.Stop, rules.Step{}, over, prompt.Prompt{
-		Question: "Stop the writing of “" + title(s.draft.Summary) + "”?", Keys: keymap.Stopping(),
-		Tells: "What is written stays, and an answer that comes later is kept." + keymap.Tells(s.keys, " ", keymap.Resume, " lets it go on."),
+		Question: "Stop the writing?", Keys: keymap.Stopping(),
+		Tells: "“" + title(s.draft.Summary) + "” keeps what is written, and also an answer that comes later." +
+			keymap.Tells(s.keys, " Once it is stopped, the key ", keymap.Resume, " has the writing go on."),
 	})
 }
 

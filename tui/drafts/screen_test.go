@@ -80,7 +80,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		desk, keys string
 		want       []string
 	}{
-		{"begun", "x", []string{"Stop the writing of “Repair workshop in the old bakery”?", "y stop it", "esc let it write", "w lets it go on"}},
+		{"begun", "x", []string{"Stop the writing?", "“Repair workshop in the old bakery” keeps what is", "y stop it", "esc let it write", "the key w has the writing go on."}},
 		{"begun", "x y", []string{"Stopped."}},
 		{"begun", "w", []string{"It goes on already: Codex writes"}},
 		{"begun", "home g", []string{"written again?", "ctrl+s have it written again"}},

@@ -23,7 +23,7 @@ func (p page) wanted() string {
 
 // constraints tells what binds the plan, and how the project stands to it.
 func (p page) constraints() string {
-	t := shape.Table{Head: []string{"Id", "What binds the plan", "In this plan"}}
+	t := shape.Table{Head: []string{"Id", "Constraint", "In this plan"}}
 	for _, c := range p.out.Records("constraints") {
 		t.Rows = append(t.Rows, []string{c.Text("id"), shape.EscapeMarkdown(p.draft.withDays(c.Text("text"))), p.cell(p.draft.kept(c.Text("id")))})
 	}

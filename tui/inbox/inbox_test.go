@@ -187,7 +187,7 @@ func TestBrowseByMouse(t *testing.T) {
 	}
 	r.Send(tea.MouseClickMsg{X: 10, Y: screen.HeaderLines + 1, Button: tea.MouseLeft})
 	r.Send(tea.MouseClickMsg{X: 10, Y: screen.HeaderLines + 1, Button: tea.MouseLeft})
-	r.Shows("since today") // the session is open
+	r.Shows("¶ Plan v2") // the session is open
 	r.Keys("home")
 	y := slices.IndexFunc(strings.Split(r.Text(), "\n"), func(line string) bool { return strings.Contains(line, "? Asked") })
 	for range 2 {

@@ -30,15 +30,21 @@ func (w Waiting) Details(now time.Time, by string) (who, where string) {
 	if w.Ask.Spec.Plan != nil {
 		asked = "plan submitted"
 	}
-	waits := "no agent waits · your answer will be kept"
-	if w.Live {
-		waits = "the agent waits"
-	}
-	if w.Ask.Outcome.State == questions.Expired {
-		waits = "its time is over · an answer is still welcome"
-	}
-	return who, cells.Join(wording.Place(w.Ask.Place), shownWords(w.Shown, by), asked+" "+wording.Moment(w.Ask.Created, now), waits)
+	return who, cells.Join(wording.Place(w.Ask.Place), shownWords(w.Shown, by), asked+" "+wording.Moment(w.Ask.Created, now), w.waits())
 }
+
+// waits says whether an agent waits for the answer.
+func (w Waiting) waits() string {
+	switch {
+	case w.Ask.Outcome.State == questions.Expired:
+		return "its time is over · an answer is still welcome"
+	case w.Live:
+		return agentWaits
+	}
+	return "no agent waits · your answer will be kept"
+}
+
+const agentWaits = "the agent waits"
 
 // shownWords say whether a form is open in a pane, and whose pane that is.
 func shownWords(shown []store.Claim, by string) string {

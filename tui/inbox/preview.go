@@ -3,6 +3,7 @@ package inbox
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"planb/questions"
@@ -56,7 +57,7 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 		p.Text(st.Title.Render, w.Ask.Spec.Title, 2)
 	}
 	p.Say(st.Text.Render, who, 1)
-	p.Parts(st.Muted.Render, where, 2)
+	p.Parts(st.Muted.Render, strings.TrimSuffix(where, cells.Gap+agentWaits), 2) // the row says that
 	if !p.Tight() {
 		p.Gap()
 		p.Text(st.Muted.Render, w.Session.Intent, 3)
@@ -143,7 +144,8 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 		p.Say(st.Danger.Render, wording.Sentence(session.Err), p.Left())
 		return
 	}
-	p.Say(st.Text.Render, cells.Join(wording.ClientName(session.Client), session.Project.Line()), 1)
+	client := wording.ClientName(session.Client)
+	p.Say(st.Text.Render, cells.Longest(p.Room(), cells.Join(client, session.Project.Line()), cells.Join(client, wording.ProjectName(session))), 1)
 	p.Parts(st.Muted.Render, sessionTimes(session, now), 2)
 	p.Gap()
 	p.Text(st.Text.Render, session.Intent, max(p.Left()/2, 1))

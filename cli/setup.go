@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
@@ -22,6 +23,7 @@ import (
 	"planb/setup/doctor"
 	"planb/store/bolt"
 	"planb/store/kv"
+	"planb/tui/cells"
 )
 
 // setupFlags are the flags of `planb setup`.
@@ -316,7 +318,8 @@ func (p program) listClients(flags setupFlags) error {
 		return err
 	}
 	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
-	var rows [][]ink.Cell
+	const nameCells, stateCells, indent = 16, 15, "     " // a longer state has the file below
+	var out strings.Builder
 	for _, client := range clients.All() {
 		r := client.Inspect(place)
 		mark, state := doctor.Note, "not connected"
@@ -340,13 +343,15 @@ func (p program) listClients(flags setupFlags) error {
 		if rest, ok := strings.CutPrefix(file, place.Home+"/"); ok {
 			file = "~/" + rest
 		}
-		rows = append(rows, []ink.Cell{{Text: "  " + doctorMark(k, mark)}, {Text: client.Name}, {Text: state, Style: k.Muted}, {Text: file, Style: k.Faint}})
+		head := "  " + doctorMark(k, mark) + "  " + cells.Pad(client.Name, nameCells)
+		beside := head + k.Muted.Render(cells.Pad(state, stateCells)) + k.Faint.Render(file)
+		if ansi.StringWidth(state) < stateCells && ansi.StringWidth(beside) <= k.Width {
+			out.WriteString(beside + "\n")
+			continue
+		}
+		out.WriteString(k.Message(head, state, k.Muted) + "\n" + layout.Item(indent, file, k.Width))
 	}
-	columns := []ink.Column{{}, {}, {Least: 20}, {Least: 20, Leave: 1}}
-	if err := p.Print(k.Table(columns, rows)); err != nil {
-		return err
-	}
-	return p.Print(k.Message("", "\nSet one up with, for example,  planb setup claude", k.Text) + "\n")
+	return p.Print(out.String() + k.Message("", "\nSet one up with, for example,  planb setup claude", k.Text) + "\n")
 }
 
 // rewrite shows the changes to the files and writes them if the person agrees.

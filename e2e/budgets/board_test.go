@@ -71,7 +71,7 @@ func TestTheBoardSendsFewBytes(t *testing.T) {
 	graph := painted
 	before, _ = y.size()
 	y.press("\t")
-	y.sees("Blocked")
+	y.sees("To approve")
 	y.quiet()
 	painted, _ = y.size()
 	if painted -= before; painted > firstPaint {

@@ -44,7 +44,7 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"import", "testdata/planb-mcp"}, nil},
 		{[]string{"import", "testdata/specs"}, []string{"~/.browser-plan"}},
 		{[]string{"diff", session, "v1", "v9"}, []string{"session 2f3b9e11"}},
-		{[]string{"setup"}, []string{"\n  planb setup claude\r\n", filepath.Join(home, ".claude.json")}},
+		{[]string{"setup"}, []string{"\n  planb setup claude\r\n", "~/.claude.json", "~/.config/opencode/opencode.json"}},
 		{[]string{"setup", "nobody"}, []string{"claude-desktop"}},
 		{[]string{"doctor"}, nil},
 		{[]string{"config"}, []string{"`planb config edit`"}},

@@ -10,6 +10,8 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/home"
+	"planb/store/tasks"
 )
 
 // OnlyAsk returns the session's ask. It fails the test if there is not exactly
@@ -73,7 +75,7 @@ func openStore(t testing.TB, dataDir, by string) *store.Store {
 			t.Error(err)
 		}
 	})
-	return store.New(engine, store.Options{By: by})
+	return store.New(engine, store.Options{By: by, Tasks: tasks.Options{Verdict: home.Verdict}})
 }
 
 // EntryOf returns the saved entry of the session's open form as JSON, or "".

@@ -58,8 +58,8 @@ func chdirRoot() error {
 }
 
 // raiseParallel allows more parallel tests than there are processors, unless
-// -parallel is given. Most tests wait for a program, a terminal or a clock: with eight
-// for each processor, the processors of two packages at once have work.
+// -parallel is given. Most tests wait for a program, a terminal or a clock. With more than
+// four for each processor, the load makes planb give up the search for a tmux.
 func raiseParallel() {
 	flag.Parse()
 	said := false
@@ -67,7 +67,7 @@ func raiseParallel() {
 	if said {
 		return
 	}
-	if err := flag.Set("test.parallel", fmt.Sprint(8*runtime.GOMAXPROCS(0))); err != nil {
+	if err := flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
 }

@@ -79,6 +79,9 @@ func (f *Form) pressInSheet(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// beyond is more cells than any text is wide.
+const beyond = 1 << 30
+
 // scroll does the actions that move the view; false for any other.
 func (r *reach) scroll(act keymap.Action) bool {
 	page := max(1, r.rows-1)
@@ -104,7 +107,7 @@ func (r *reach) scroll(act keymap.Action) bool {
 		if r.pan.Left == r.pan.Last {
 			r.top = r.last
 		}
-		r.pan.Left = r.pan.Last
+		r.pan.Left = beyond // what is drawn next pans back to its own right edge
 	default:
 		return false
 	}

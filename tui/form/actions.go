@@ -12,7 +12,7 @@ import (
 // form's own actions come first; the state gets the others.
 func (q *questionnaire) do(p keymap.Press) tea.Cmd {
 	if q.state.absorbs(p) {
-		q.host.Say(screen.ToneCalm, "That %s did nothing: the number had gone on already.", q.host.Keys().Label(p.Act))
+		q.host.Say(screen.ToneCalm, "The number went on already, so %s did nothing. Press it again to go on.", q.host.Keys().Label(p.Act))
 		return nil
 	}
 	switch p.Act {

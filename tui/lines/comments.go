@@ -270,12 +270,12 @@ func (r *planReview) drop(typed string) error {
 	return r.keep("Taken back; undo brings it back. It was: %s", r.words(c))
 }
 
-// settle settles a comment of the last review, or insists on it.
+// settle settles a comment of the last review, or has it sent again.
 func (r *planReview) settle(typed string) error {
 	if len(r.state.Earlier) == 0 {
 		return r.say("There is no earlier comment.")
 	}
-	c, ok, err := r.numbered(typed, "Which number is settled, or insisted on if it was?")
+	c, ok, err := r.numbered(typed, "Which number is settled, or sent again if it was settled?")
 	if !ok {
 		return err
 	}
@@ -288,7 +288,7 @@ func (r *planReview) settle(typed string) error {
 	case settled:
 		return r.keep("Settled: it is not sent again.")
 	}
-	return r.keep("You insist on it: it is sent again.")
+	return r.keep("Not settled: it is sent again.")
 }
 
 // undo takes back the last change.

@@ -346,7 +346,7 @@ func (b *Body) hold() {
 	}
 }
 
-// settle marks the earlier comment under the cursor as settled, or insists on it again.
+// settle marks the earlier comment under the cursor as settled, or has it sent again.
 func (b *Body) settle() {
 	id := b.State.Cursor.Comment
 	if id == "" {

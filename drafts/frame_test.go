@@ -250,6 +250,21 @@ func TestAFrame(t *testing.T) {
 	}
 }
 
+// A step that takes two answers says which of them is asked for.
+func TestAFrameNamesTheAnswerOfAStep(t *testing.T) {
+	t.Parallel()
+	for step, want := range map[string]string{
+		"brief":       "STEP 1/12 brief · Initial Prompt Vetted, Brief · lease 4f2a\n",
+		"scenarios.1": "STEP 2/12 scenarios.1 · The Plan, First Sketch · answer 1 of 2 · lease 4f2a\n",
+		"scenarios":   "STEP 2/12 scenarios · Strategic Decisions, Scenarios · answer 2 of 2 · lease 4f2a\n",
+	} {
+		text := frame(t, draftstest.UpTo(t, step), drafts.Ask{Step: step, Lease: "4f2a", Limit: drafts.FrameLimit})
+		if !strings.HasPrefix(text, want) {
+			t.Errorf("the frame begins with %.100q, want %q", text, want)
+		}
+	}
+}
+
 // Section 5: the first step sees the prompt, and so does the last; a long prompt has several
 // pages; hostile text does not leave the inputs; guidance stands outside of them.
 func TestWhatIsInTheInputs(t *testing.T) {

@@ -50,7 +50,9 @@ var built = sync.OnceValues(func() (string, error) {
 
 // treeSum returns a digest of what a build of this tree depends on: its files without
 // the tests, the version of Go, and Go's environment variables. To compute it takes 30 ms;
-// go build takes a second to find that nothing has changed.
+// go build takes a second to find that nothing has changed. It reads by absolute paths: go test
+// notes them, and so runs a test anew whose own package is as it was, but planb is not. It
+// would look for relative ones in the package's directory, which Main has left.
 func treeSum() (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version())
@@ -62,7 +64,11 @@ func treeSum() (string, error) {
 			fmt.Fprintf(hash, "%q\n", variable)
 		}
 	}
-	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+	root, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -75,7 +81,7 @@ func treeSum() (string, error) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(hash, "%q %d\n", path, len(text))
+		fmt.Fprintf(hash, "%q %d\n", strings.TrimPrefix(path, root), len(text))
 		_, err = hash.Write(text)
 		return err
 	})

@@ -19,14 +19,19 @@ const firstPaint = 8 << 10
 // time that passes.
 func TestSlowLine(t *testing.T) {
 	t.Parallel()
-	for example, variables := range map[string][]string{
-		"heavy.json":  {"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}, // few themes cost more bytes
-		"medium.json": {"PLANB_THEME=dark"}, "scripts.json": {"PLANB_THEME=dark"},
+	for example, form := range map[string]struct {
+		introduction string // a planb with little time draws it after the rest
+		variables    []string
+	}{
+		"heavy.json":   {"What I found", []string{"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}}, // few themes cost more bytes
+		"medium.json":  {"What happens today", []string{"PLANB_THEME=dark"}},
+		"scripts.json": {"背景", []string{"PLANB_THEME=dark"}},
 	} {
 		t.Run(example, func(t *testing.T) {
 			t.Parallel()
-			y := startTypistWith(t, rawForm(t, example), variables...)
+			y := startTypistWith(t, rawForm(t, example), form.variables...)
 			y.sees("menu")
+			y.sees(form.introduction)
 			y.quiet()
 			painted, _ := y.size()
 			if painted > firstPaint {

@@ -1,6 +1,7 @@
 package budgets_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -152,9 +153,28 @@ func (y *typist) firstAfter(bytes int) time.Time {
 	return y.arrivals[at].at
 }
 
-// quiet waits until no output has come for some frames.
+// quiet waits until no output has come for some frames, in which the program had nothing to
+// do. On a busy machine an illustration waits for a processor longer than that.
 func (y *typist) quiet() {
-	awaitSteady(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
+	worked := 0
+	awaitSteady(func() int {
+		if y.works() {
+			worked++
+		}
+		n, _ := y.size()
+		return n + worked
+	}, 100*time.Millisecond)
+}
+
+// works reports whether a thread of the program runs, or waits for a processor or the disk.
+// Only Linux tells it.
+func (y *typist) works() bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", y.pid))
+	return slices.ContainsFunc(threads, func(thread string) bool {
+		stat, _ := os.ReadFile(thread) // it may have ended
+		_, behindName, _ := bytes.Cut(stat, []byte(") "))
+		return bytes.HasPrefix(behindName, []byte("R")) || bytes.HasPrefix(behindName, []byte("D"))
+	})
 }
 
 // resize gives the terminal another size, and waits until it was drawn anew.
@@ -230,6 +250,9 @@ func highlight(t testing.TB, what, metric string, most float64, illustrated bool
 	t.Helper()
 	y := startTypist(t, optionsForm(illustrated))
 	y.sees("The last of them")
+	if illustrated {
+		y.sees("What it looks like")
+	}
 	return y.moves(what, metric, most)
 }
 

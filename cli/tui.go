@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 
@@ -12,6 +13,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/cli/layout"
+	"planb/cli/logfile"
 	"planb/mcp/pane"
 	"planb/questions/safe"
 	"planb/setup"
@@ -250,12 +252,26 @@ func (p program) closePane(ctx context.Context) error {
 }
 
 // leavePane returns a function that gives the focus back and shows the receipt
-// where the person is.
+// where the person is. What was asked is settled by then, so the log tells that the
+// multiplexer failed: an error would hold the pane before a person who is done.
 func (p program) leavePane() func(context.Context, string) error {
-	if leaver, ok := p.openerHere().(pane.Leaver); ok {
-		return leaver.Leave
+	leaver, ok := p.openerHere().(pane.Leaver)
+	if !ok {
+		return nil
 	}
-	return nil
+	return func(ctx context.Context, receipt string) error {
+		failure := leaver.Leave(ctx, receipt)
+		if failure == nil {
+			return nil
+		}
+		state, err := p.Env.StateDir()
+		if err != nil {
+			return err
+		}
+		logger, closeLog := logfile.New(io.Discard, state)
+		logger.Warn("the focus was not given back, or the receipt not shown", "reason", failure)
+		return closeLog()
+	}
 }
 
 // openerHere returns the opener of the multiplexer in which this pane lies, whatever opener

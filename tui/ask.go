@@ -68,16 +68,18 @@ type AskResult struct {
 // nothing drawn, everything is asked and answered in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	served, err := o.serve(ctx)
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
-	defer cancel()
 	if served.Receipt != "" && o.Leave != nil {
-		err = errors.Join(err, o.Leave(after, served.Receipt))
+		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
+		err = errors.Join(err, o.Leave(leaving, served.Receipt))
+		cancel()
 	}
 	result := AskResult{Ask: served.Ask, Settled: served.Settled}
 	if served.Ask.ID == "" {
 		return result, err
 	}
-	now, readErr := o.Store.AsksNow(after, served.Ask.ID)
+	reading, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
+	defer cancel()
+	now, readErr := o.Store.AsksNow(reading, served.Ask.ID)
 	if readErr == nil && len(now) == 1 && now[0].ID != "" {
 		now[0].Spec = served.Ask.Spec
 		result.Ask = now[0]

@@ -109,6 +109,28 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	}
 }
 
+// A multiplexer that does not answer takes no time from reading the result.
+func TestAResultIsReadAfterAMultiplexerThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	terminal, typed, _ := pipe(t)
+	go func() {
+		tuitest.Poll(t, "the form to open", func() bool { return !w.Stored(ask.ID).Shown.IsZero() })
+		_, _ = io.WriteString(typed, "Vega\x13") // a form that is not answered fails the test
+	}()
+	result, err := Ask(t.Context(), AskOptions{
+		Store: w.Store, Terminal: terminal.Terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
+		Leave: func(ctx context.Context, _ string) error {
+			<-ctx.Done()
+			return nil
+		},
+	})
+	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Vega" {
+		t.Errorf("the result is %+v, %v", result, err)
+	}
+}
+
 func TestAPlaceHasOnePane(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "tmux window 1")

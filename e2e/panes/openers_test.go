@@ -12,8 +12,8 @@ import (
 )
 
 // standIn is a program with the name of a multiplexer. It records its
-// arguments, answers a query for what exists from a file, and runs the command
-// that it should open in a window of a tmux, which lends it the terminal.
+// arguments, answers a query for what exists from a file, refuses what it should, and runs
+// the command that it should open in a window of a tmux, which lends it the terminal.
 const standIn = `#!/bin/sh
 for word; do printf '%s\037' "$word"; done >>DIR/asked
 printf '\036' >>DIR/asked
@@ -21,6 +21,7 @@ case " $* " in
 *" OPENS "*)
 	FIRST
 	exec tmux -S SOCKET new-window -P -F '#{window_index}' -e "PATH=$PATH" INSIDE -- "$@";;
+*" REFUSES "*) echo "busy" >&2; exit 1;;
 *) cat DIR/answer;;
 esac
 `
@@ -46,6 +47,8 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 		first   string   // how it finds the command; by default the first argument is the path of env
 		want    []string // the arguments before the command
 		leaves  []string // the arguments that give the focus back
+		refuses string   // the argument that it refuses; the pane closes nevertheless
+		logs    string   // about that
 	}{
 		{
 			name:    "zellij",
@@ -73,6 +76,16 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			opens:  "launch",
 			want:   []string{"@", "--to=unix:@k", "launch", "--match=window_id:3", "--location=hsplit", "--title=planb · Test Agent", "--cwd=WD"},
 			leaves: []string{"@", "--to=unix:@k", "focus-window", "--match=id:3"},
+		},
+		{
+			name: "kitty that keeps the focus", program: "kitty",
+			outside: []string{"KITTY_WINDOW_ID=3", "KITTY_LISTEN_ON=unix:@k"},
+			inside:  "-e KITTY_WINDOW_ID=4 -e KITTY_LISTEN_ON=unix:@k",
+			answer:  `[{"tabs":[{"id":5,"windows":[{"id":3,"columns":100,"lines":50},{"id":4,"is_focused":true,"columns":100,"lines":24}]}]}]`,
+			opens:   "launch",
+			leaves:  []string{"@", "--to=unix:@k", "focus-window", "--match=id:3"},
+			refuses: "focus-window",
+			logs:    "kitty refused: busy",
 		},
 		{
 			name: "iterm2", program: "osascript",
@@ -105,7 +118,7 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			t.Parallel()
 			dir, tm := t.TempDir(), rig.StartTmux(t, 120, 40)
 			first := cmp.Or(test.first, skipsToEnv)
-			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.Socket, "OPENS", test.opens, "INSIDE", test.inside, "FIRST", first).Replace(standIn)
+			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.Socket, "OPENS", test.opens, "REFUSES", cmp.Or(test.refuses, "nothing"), "INSIDE", test.inside, "FIRST", first).Replace(standIn)
 			if err := rig.WriteProgram(filepath.Join(dir, cmp.Or(test.program, test.name)), script); err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +127,8 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			}
 			home := tm.FirstPane()
 			// The last PATH counts.
-			a := rig.StartAgent(t, t.TempDir(), append(test.outside, "PATH="+dir+":"+os.Getenv("PATH")))
+			state := t.TempDir()
+			a := rig.StartAgent(t, t.TempDir(), append(test.outside, "PATH="+dir+":"+os.Getenv("PATH"), "XDG_STATE_HOME="+state))
 			call := a.Start("ask_user", rig.Arguments(t, a.Session("Elsewhere"), rig.NameForm))
 			form := tm.NewPane(home)
 			tm.Shows(form, "What shall it be called?")
@@ -142,6 +156,9 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			}
 			if test.leaves != nil && !slices.ContainsFunc(asked, func(words []string) bool { return slices.Equal(words, test.leaves) }) {
 				t.Errorf("it was asked %q, want %q", asked, test.leaves)
+			}
+			if test.logs != "" && !strings.Contains(rig.ReadFile(t, filepath.Join(state, "planb", "planb.log")), test.logs) {
+				t.Errorf("the log lacks %q", test.logs)
 			}
 		})
 	}

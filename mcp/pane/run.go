@@ -53,8 +53,9 @@ func withEnv(command Command, opener, agent string) ([]string, error) {
 	return append(words, command.Argv...), nil
 }
 
-// callTime is how long one command to a multiplexer may take.
-const callTime = 5 * time.Second
+// callTime is how long one command to a multiplexer may take. On a quiet machine tmux needs
+// 2 ms, and kitty, which starts a Python, 200 ms; a busy machine needs seconds.
+const callTime = 10 * time.Second
 
 // call is one command to a multiplexer.
 type call struct {

@@ -21,9 +21,6 @@ const (
 // tmuxName is the opener's name.
 const tmuxName = "tmux"
 
-// tmuxTime limits one tmux command; on a quiet machine it takes 2 ms.
-const tmuxTime = 5 * time.Second
-
 // deathTime is how long tmux may take to show that it is alive.
 const deathTime = 2 * time.Second
 
@@ -247,7 +244,7 @@ func (t *Tmux) tell(ctx context.Context, text string, list ...string) error {
 
 // tmux runs one command on this process's tmux server.
 func (t *Tmux) tmux(ctx context.Context, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, tmuxTime)
+	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	return t.run(ctx, append([]string{"-S", t.socket}, args...))
 }

@@ -218,7 +218,7 @@ func (c comparison) shown(context int) shownDiff {
 	for _, h := range c.diff.Hunks(context) {
 		hunk := diffHunk{h.OldStart, h.OldLines, h.NewStart, h.NewLines, nil}
 		for _, line := range c.diff.Lines[h.From:h.To] {
-			text := diffText{Op: opName(line.Op), Old: line.Old, New: line.New, Text: safe.New(line.Text), Moved: line.Move > 0}
+			text := diffText{Op: opName(line.Op), Old: line.Old, New: line.New, Text: safe.New(line.Text), Moved: line.Moved}
 			for _, span := range line.Words {
 				text.Words = append(text.Words, line.Text[span.From:span.To])
 			}
@@ -260,7 +260,7 @@ func (c comparison) drawn(k ink.Ink, context int) string {
 		for _, line := range c.diff.Lines[h.From:h.To] {
 			style, word := k.Text, k.Text
 			switch {
-			case line.Move > 0:
+			case line.Moved:
 				style, word = k.Moved, k.Moved
 			case line.Op == diff.Removed:
 				style, word = k.Removed, k.RemovedWord
@@ -290,7 +290,7 @@ func drawnLine(line diff.Line, ends bool, style, changed cells.Style) string {
 		done = to
 	}
 	out.WriteString(style.Render(safe.New(body[done:]).Block()))
-	if line.Op == diff.Same || line.Move > 0 {
+	if line.Op == diff.Same || line.Moved {
 		return out.String()
 	}
 	switch end := line.End(); {

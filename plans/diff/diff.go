@@ -35,6 +35,10 @@ type Line struct {
 	// Move is 1 plus the index in Diff.Moves of the section with which the line
 	// moved unchanged; 0 if it did not move.
 	Move int
+	// Moved says that the line is no change, only part of a section that moved. Beside the
+	// lines with a Move it is an empty line of such a section: a section at the end of a
+	// text has one less.
+	Moved bool
 }
 
 // Body returns the text without the line end.
@@ -64,8 +68,16 @@ type Diff struct {
 type Stat struct {
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
-	Moved   int `json:"moved,omitempty"` // how many of the added lines only moved with their section; as many of the removed ones
+	// How many of the added and of the removed lines only moved with their section.
+	Moved     int `json:"moved,omitempty"`
+	MovedAway int `json:"movedAway,omitempty"`
 }
+
+// New counts the added lines that did not only move.
+func (s Stat) New() int { return s.Added - s.Moved }
+
+// Gone counts the removed lines that did not only move.
+func (s Stat) Gone() int { return s.Removed - s.MovedAway }
 
 // Between compares two texts.
 func Between(before, after string) *Diff {
@@ -112,20 +124,27 @@ func (d *Diff) mark() {
 	p := pairing{diff: d}
 	moved := d.markMoves(&p)
 	p.changes(moved)
+	for i := range d.Lines {
+		line := &d.Lines[i]
+		line.Moved = line.Move > 0 || line.Op != Same && strings.TrimSpace(line.Text) == "" && moved(*line)
+	}
 }
 
 // Stat counts the changed lines.
 func (d *Diff) Stat() Stat {
 	var s Stat
 	for _, line := range d.Lines {
+		moved := 0
+		if line.Moved {
+			moved = 1
+		}
 		switch line.Op {
 		case Removed:
 			s.Removed++
+			s.MovedAway += moved
 		case Added:
 			s.Added++
-			if line.Move > 0 {
-				s.Moved++
-			}
+			s.Moved += moved
 		}
 	}
 	return s

@@ -48,3 +48,12 @@ func TestMoves(t *testing.T) {
 		})
 	}
 }
+
+// A section that moves to the end of a text leaves an empty line behind, which no person
+// sees as gone.
+func TestTheEmptyLineOfAMovedSectionIsNotGone(t *testing.T) {
+	d := diff.Between(sectionA+sectionB+"old\n", sectionB+"old\nnew\n\n"+strings.TrimRight(sectionA, "\n"))
+	if stat := d.Stat(); stat.New() != 2 || stat.Gone() != 0 {
+		t.Errorf("%d lines are new and %d are gone, want 2 and 0", stat.New(), stat.Gone())
+	}
+}

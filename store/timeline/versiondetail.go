@@ -110,7 +110,7 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 	}
 	if known {
 		stat := diff.Between(before, v.Text.Raw()).Stat()
-		detail.Counted, detail.Added, detail.Removed = true, stat.Added-stat.Moved, stat.Removed-stat.Moved
+		detail.Counted, detail.Added, detail.Removed = true, stat.New(), stat.Gone()
 	}
 	for _, citation := range plans.Citations(v.Text) {
 		found, err := answers.answeredBefore(ctx, v.Number, citation.Question)

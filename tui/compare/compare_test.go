@@ -131,7 +131,7 @@ func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 }
 
 // A section at the end of a text has no empty line below it. That is no change in the
-// section, and both places count the same lines.
+// section: no line counts as gone, and both folds hide the same lines.
 func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
@@ -139,6 +139,9 @@ func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	if n := strings.Count(r.Text(), "⋯ 7 lines, moved unchanged"); n != 2 {
 		t.Errorf("7 moved lines are counted at %d places, want 2:\n%s", n, r.Text())
 	}
+	r.Shows("+1 −0 · 1 moved")
+	r.Hides("partition")
+	r.Keys("m").Shows("⋯ moved unchanged")
 	r.Hides("partition")
 }
 
@@ -162,7 +165,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"lines, moved unchanged", "⋯ 12 unchanged", "enter opens",
+		"⋯ moved unchanged", "⋯ 12 unchanged", "enter opens",
 		"− 2   │    5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")

@@ -153,7 +153,7 @@ func (d *Screen) counts() string {
 	if d.diff == nil {
 		return ""
 	}
-	lines := fmt.Sprintf("+%d −%d", d.stat.Added-d.stat.Moved, d.stat.Removed-d.stat.Moved)
+	lines := fmt.Sprintf("+%d −%d", d.stat.New(), d.stat.Gone())
 	moved, change := "", ""
 	if n := len(d.diff.Moves); n > 0 && d.page.Width >= numbersCells {
 		moved = fmt.Sprintf("%d moved", n)

@@ -12,7 +12,6 @@ import (
 	"planb/tui/cells"
 	"planb/tui/markdown"
 	"planb/tui/screen"
-	"planb/tui/wording"
 )
 
 // readRows is the rendered diff: the Markdown of both versions laid out as one text, with
@@ -229,13 +228,13 @@ func (r *readRows) openAll() {
 	r.fold()
 }
 
-// foldText is the text of a fold.
+// foldText is the text of a fold. It does not count lines that moved, because as they are
+// read they are more or fewer than the lines of the section.
 func (r *readRows) foldText(row readRow) string {
-	n := row.to - row.from
 	if r.lines[row.from].moved {
-		return wording.Count(n, "line") + ", moved unchanged"
+		return "moved unchanged"
 	}
-	text := fmt.Sprintf("%d unchanged", n)
+	text := fmt.Sprintf("%d unchanged", row.to-row.from)
 	if row.to < len(r.lines) && r.lines[row.to].title == "" {
 		for i := row.to - 1; i >= row.from; i-- {
 			if title := r.lines[i].title; title != "" {

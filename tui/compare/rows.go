@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"planb/plans"
 	"planb/plans/diff"
@@ -134,15 +133,8 @@ func (r *sourceRows) append(row sourceRow) {
 	r.base = append(r.base, row)
 }
 
-// movedLine reports whether a line only moved with its section. An empty line of the
-// section counts, too, because a section at the end of a text has one less.
-func (r *sourceRows) movedLine(at int) bool {
-	if at < 0 {
-		return false
-	}
-	line := r.diff.Lines[at]
-	return line.Move > 0 || r.moving[at] && line.Op != diff.Same && strings.TrimSpace(line.Text) == ""
-}
+// movedLine reports whether a line only moved with its section.
+func (r *sourceRows) movedLine(at int) bool { return at >= 0 && r.diff.Lines[at].Moved }
 
 func (r *sourceRows) count() int { return len(r.base) }
 
@@ -170,7 +162,18 @@ func (r *sourceRows) far(of run) (first, last int) {
 	if of.to < len(r.base) && !r.apart(of.class, of.to) {
 		last = max(of.to-contextLines, first)
 	}
+	// The empty line that a section has only in one place stays, so that the folds of both
+	// places hide the same number of lines.
+	for of.class != sameRow && last == of.to && last > first && r.onePlace(last-1) {
+		last--
+	}
 	return first, last
+}
+
+// onePlace reports whether a row that moved has no line at the other place.
+func (r *sourceRows) onePlace(at int) bool {
+	row := r.base[at]
+	return r.diff.Lines[max(row.left, row.right)].Move == 0
 }
 
 // fold makes the visible rows.
@@ -204,9 +207,6 @@ func (r *sourceRows) apart(class foldClass, beside int) bool {
 	return row.kind != lineRow || row.left == row.right || !inside
 }
 
-// folded is how many lines a fold hides.
-func (row sourceRow) folded() int { return row.to - row.from }
-
 // section returns the heading of the section in which a fold ends. It is empty if there
 // is no heading, or if the section begins right behind the fold, where its heading is
 // visible.
@@ -228,25 +228,15 @@ func (r *sourceRows) section(row sourceRow) string {
 
 // foldText is the text of a fold.
 func (r *sourceRows) foldText(row sourceRow) string {
+	n := row.to - row.from
 	if row.moved {
-		return wording.Count(r.countMoved(row), "line") + ", moved unchanged"
+		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := fmt.Sprintf("%d unchanged", row.folded())
+	text := fmt.Sprintf("%d unchanged", n)
 	if section := r.section(row); section != "" {
 		text = cells.Join(text, section)
 	}
 	return text
-}
-
-// countMoved counts the folded lines that stand in both places. The empty line that a section
-// has only in one of them does not count, so that both places name the same number.
-func (r *sourceRows) countMoved(row sourceRow) (n int) {
-	for _, hidden := range r.base[row.from:row.to] {
-		if r.diff.Lines[max(hidden.left, hidden.right)].Move > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // moveText is the text above a section that moved.

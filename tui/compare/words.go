@@ -19,7 +19,7 @@ func Words(c Comparison) string {
 		return lines[0] + " nothing."
 	}
 	stat := c.Diff.Stat()
-	lines = append(lines, cells.JoinBy(", ", linesOf(stat.Added-stat.Moved, "new"), linesOf(stat.Removed-stat.Moved, "gone"), linesOf(stat.Moved, "moved"))+".")
+	lines = append(lines, cells.JoinBy(", ", linesOf(stat.New(), "new"), linesOf(stat.Gone(), "gone"), linesOf(stat.Moved, "moved"))+".")
 	for _, move := range c.Diff.Moves {
 		lines = append(lines, "", fmt.Sprintf("Moved: %s, from line %d to line %d.", move.Title.Line(), move.Old, move.New))
 	}
@@ -46,7 +46,7 @@ func hunkWords(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []
 	var was, now []string
 	for _, line := range changed {
 		switch text := strings.TrimRight(safe.New(line.Body()).Block(), "\n"); {
-		case line.Move > 0:
+		case line.Moved:
 		case line.Op == diff.Removed:
 			was = append(was, text)
 		case line.Op == diff.Added:

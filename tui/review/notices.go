@@ -84,7 +84,7 @@ func (a *Account) begunNotice() string {
 	moved, changed := a.State.CarriedOver()
 	what := "nothing changed"
 	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
-		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + a.keys.Tells(", ", keymap.Changes, " shows it")
+		what = fmt.Sprintf("+%d −%d", stat.New(), stat.Gone()) + a.keys.Tells(", ", keymap.Changes, " shows it")
 	}
 	kept := ""
 	if n := len(a.State.Review.Comments); n > 0 {
@@ -126,7 +126,7 @@ func (a *Account) earlierNotice() form.Notice {
 	}
 	parts := []string{"nothing changed"}
 	if stat != (diff.Stat{}) {
-		parts = []string{fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
+		parts = []string{fmt.Sprintf("+%d −%d", stat.New(), stat.Gone())}
 	}
 	fates := []string{}
 	if addressed > 0 {

@@ -105,6 +105,14 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r.Hides("Who can unblock it") // the row above says that
 }
 
+// A reason that is longer than a line has two below the graph.
+func TestTheGraphTellsTheWholeReason(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(80, 24, themes.None())
+	r.Keys("tab end up up")
+	r.Shows("Load test with 10,000 sessions", "“Write the migration of", "(needs you)")
+}
+
 func TestTheCursorFollowsItsTask(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
@@ -126,10 +134,10 @@ func TestTheCursorFollowsItsTask(t *testing.T) {
 func TestAProposedPlanIsAListToApprove(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, rewrite, rules.PlanProposed)
-	for _, width := range []int{40, 80, 120} {
+	for width, after := range map[int]string{40: "after API for tok", 80: "after api ", 120: "after API for tok"} {
 		r := d.open(width, 40, themes.None())
 		r.Keys("tab")
-		r.Shows("● To approve  12", "a approves the plan", "after API for tok")
+		r.Shows("● To approve  12", "a approves the plan", after)
 		r.Hides("Blocked", "Needs you", "done")
 		r.Keys("left right home")
 		s, seen := shown(t, r), map[string]bool{}
@@ -522,7 +530,7 @@ func TestThePageOfATask(t *testing.T) {
 	r.Shows("● to be accepted", "• nobody is signed out", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report")
 	page := r.Top().(*Task)
 	r.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	r.Shows("1–20 of 3")
+	r.Shows("1–19 of 3")
 	r.Keys("end")
 	r.Shows("–3", " of 3")
 	r.Send(tea.WindowSizeMsg{Width: 120, Height: 40})

@@ -400,8 +400,19 @@ func (t *Task) drawOrigin(s *sheet) {
 // View draws the page.
 func (t *Task) View() screen.Frame {
 	frame := screen.Frame{Title: cells.Join("planb", cells.Cut(t.plan.title(t.n), 60))}
-	frame.Content = t.page.Draw(t.header(), t.lines[min(t.top, len(t.lines)):], t.footer())
+	still := min(t.still(), len(t.lines))
+	body := append(slices.Clone(t.lines[:still]), t.lines[min(still+t.top, len(t.lines)):]...)
+	frame.Content = t.page.Draw(t.header(), body, t.footer())
 	return t.decide.over(t.page, frame)
+}
+
+// still is how many lines of the body do not scroll: the empty one with which it begins, so that
+// no text touches the header.
+func (t *Task) still() int {
+	if t.page.Height >= roomyHeight {
+		return 1
+	}
+	return 0
 }
 
 // header names the task, and says how it stands in a few words.
@@ -450,7 +461,7 @@ func (t *Task) footer() []string {
 	words := map[keymap.Action]string{keymap.Enter: "links"} // the task is open already
 	lines := t.page.FooterSaying(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), words, t.decide.status)
 	if rows := t.page.BodyLines(); t.decide.status == "" && len(t.lines) > rows {
-		lines[0] = t.page.RuleBelow(cells.Position(t.top, rows, len(t.lines)))
+		lines[0] = t.page.RuleBelow(cells.Position(t.top, rows-t.still(), len(t.lines)-t.still()))
 	}
 	return lines
 }

@@ -10,6 +10,10 @@ import (
 // rowsWidth is the width of a window from which on a plan to approve is a list of rows.
 const rowsWidth = 60
 
+// titlesWidth is the width of a window from which on such a row has room for the title of another
+// task; in a narrower one its key, which is shorter, stands for it.
+const titlesWidth = 100
+
 // inRows reports whether each card of a column is a row over the whole width.
 func (s *Screen) inRows(c column) bool { return c == toApprove && s.page.Width >= rowsWidth }
 
@@ -17,13 +21,16 @@ func (s *Screen) inRows(c column) bool { return c == toApprove && s.page.Width >
 // tasks that come before it, and what it takes. The titles get as much as the widest one takes,
 // but leave a third of the room.
 func (s *Screen) rowsToApprove() func(i int) []string {
-	const takesCells, gap, third = 13, 2, 3
+	const takesCells, gap, third = 14, 2, 3
 	p, st, list := s.state.plan, &s.page.Look.Styles, &s.state.lists[toApprove]
 	room := s.page.Width - 1 - leadCells - signCells - takesCells - 2*gap
 	titles := min(slices.Max(append(p.widths, 0)), room-room/third)
 	return func(i int) []string {
 		n, here := s.state.cards[toApprove][i], i == list.Cursor
 		sign, after := "  ", p.afterOthers(n, "", room-titles)
+		if s.page.Width < titlesWidth {
+			after = p.afterKeys(n, room-titles)
+		}
 		if p.onPath[n-1] {
 			sign = st.Accent.Render(markCritical) + " "
 		}
@@ -43,5 +50,5 @@ func (s *Screen) rowsToApprove() func(i int) []string {
 func (s *Screen) takes(n int) string {
 	const timeCells = 10
 	p, st := s.state.plan, &s.page.Look.Styles
-	return s.priority(n) + " " + st.Muted.Render(cells.PadLeft(wording.Minutes(p.Graph.Minutes(n)), timeCells))
+	return s.priority(n) + "  " + st.Muted.Render(cells.PadLeft(wording.Minutes(p.Graph.Minutes(n)), timeCells))
 }

@@ -18,23 +18,22 @@ import (
 // airyHeight is the height of a window from which on cards stand apart.
 const airyHeight = 30
 
+// roomyHeight is the height of a window from which on there are lines to spare.
+const roomyHeight = 22
+
 func (s *Screen) airy() bool { return s.page.Height >= airyHeight }
 
 func (s *Screen) filterShown() bool { return s.types || s.state.filter != "" }
 
 // aboveColumns is how many lines stand between the header and the columns.
 func (s *Screen) aboveColumns() int {
-	n := 0
-	if s.filterShown() {
-		n++
+	if s.problem() != "" || s.airy() {
+		return 1
 	}
-	if s.problem() != "" {
-		n++
+	if s.page.Height >= roomyHeight && !s.graphed && s.foldedLines() > 0 {
+		return 1 // the names of the folded columns are no third line of the header
 	}
-	if s.airy() && n == 0 {
-		n = 1
-	}
-	return n
+	return 0
 }
 
 // cardsTop is the line of the screen on which the cards begin.
@@ -45,7 +44,7 @@ func (s *Screen) cardsTop() int {
 // detailLines is the height of what is said of the task under the cursor, with its rule.
 func (s *Screen) detailLines() int {
 	switch {
-	case s.page.Height >= airyHeight:
+	case s.page.Height >= airyHeight, s.graphed && s.page.Height >= roomyHeight:
 		return 4
 	case s.page.Height >= 18:
 		return 3
@@ -92,10 +91,11 @@ func (s *Screen) header() []string {
 	if p.project != "" {
 		left += st.Muted.Render(cells.Gap + p.project)
 	}
-	return []string{
-		" " + cells.Sides(left, s.progress(), s.page.Width-2),
-		" " + cells.Sides(s.standing(), s.views(), s.page.Width-2),
+	second := s.filterLine
+	if !s.filterShown() {
+		second = func() string { return " " + cells.Sides(s.standing(), s.views(), s.page.Width-2) }
 	}
+	return []string{" " + cells.Sides(left, s.progress(), s.page.Width-2), second()}
 }
 
 // progress is how many tasks are done.
@@ -221,9 +221,6 @@ func (s *Screen) body() (lines []string) {
 	if s.state.plan == nil {
 		return lines
 	}
-	if s.filterShown() {
-		lines = append(lines, s.filterLine())
-	}
 	for len(lines) < s.aboveColumns() {
 		lines = append(lines, "")
 	}
@@ -239,7 +236,7 @@ func (s *Screen) body() (lines []string) {
 	return append(lines, detail...)
 }
 
-// filterLine shows the filter, and how many tasks pass it.
+// filterLine shows the filter in place of how the plan stands, and how many tasks pass it.
 func (s *Screen) filterLine() string {
 	st, hits, style := &s.page.Look.Styles, s.state.hits(), s.page.Look.Styles.Muted
 	if hits == 0 {
@@ -249,8 +246,12 @@ func (s *Screen) filterLine() string {
 	if s.state.filter != "" {
 		count = fmt.Sprintf("%d of %s", hits, wording.Count(len(s.state.plan.tasks()), "task"))
 	}
-	room := s.page.Width - 2 - ansi.StringWidth(count)
-	return " " + cells.Sides(s.typed.Draw(st, "/ ", s.types, room-4), style.Render(count), s.page.Width-2)
+	right := style.Render(count)
+	if s.page.Width >= rowsWidth {
+		right = cells.JoinBy("   ", right, s.views())
+	}
+	room := s.page.Width - 2 - ansi.StringWidth(right)
+	return " " + cells.Sides(s.typed.Draw(st, "/ ", s.types, room-4), right, s.page.Width-2)
 }
 
 // hit marks in a drawn text what the filter matches.

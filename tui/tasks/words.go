@@ -144,6 +144,25 @@ func (p *plan) afterOthers(n int, first string, room int) string {
 	return cells.Cut(lead+cells.Cut(title, max(room-ansi.StringWidth(lead+more), 0))+more, room)
 }
 
+// afterKeys says by their keys after which tasks one comes: as many as fit, and how many others.
+func (p *plan) afterKeys(n, room int) string {
+	others := p.awaited(n)
+	for named := min(len(others), mostAfter); named > 0; named-- {
+		keys := make([]string, named)
+		for i, other := range others[:named] {
+			keys[i] = p.key(other)
+		}
+		words := "after " + strings.Join(keys, ", ")
+		if rest := len(others) - named; rest > 0 {
+			words += fmt.Sprintf(" +%d", rest)
+		}
+		if named == 1 || ansi.StringWidth(words) <= room {
+			return cells.Cut(words, room)
+		}
+	}
+	return ""
+}
+
 // mostAfter is how many tasks are named, at most, of those that one waits for.
 const mostAfter = 4
 

@@ -53,6 +53,7 @@ func TestTasksScreens(t *testing.T) {
 		{name: "taskcontract", desk: begun, keys: "left enter"},
 		{name: "help", desk: begun, keys: "?"},
 		{name: "list", desk: begun, list: true},
+		{name: "listproposed", desk: func(t testing.TB) *desk { return newDesk(t, rewrite, rules.PlanProposed) }, list: true},
 		{name: "empty", desk: func(t testing.TB) *desk { return &desk{t: t} }, list: true},
 	}
 	for _, view := range views {

@@ -33,9 +33,10 @@ type listed struct {
 	kept.Plan
 	project  string
 	done, of int
-	needs    int   // how many tasks need the person
-	err      error // why its tasks cannot be counted
-	whole    *plan // for the preview, with the titles of its first tasks; nil until it is read
+	needs    int    // how many tasks need the person
+	err      error  // why its tasks cannot be counted
+	by       string // who proposed it, for the preview; empty if that is not known
+	whole    *plan  // for the preview, with the titles of its first tasks; nil until it is read
 }
 
 // NewList returns the list of all plans.

@@ -55,6 +55,13 @@ func (d Deps) peek(ctx context.Context, row listed, _ overview.Render) listed {
 		}
 	}
 	row.whole = p
+	if row.Status == rules.PlanProposed && row.Session != "" && d.Past.Store != nil {
+		session, err := d.Past.Store.Session(ctx, row.Session)
+		if ignoreGone(err) != nil {
+			row.err = err
+		}
+		row.by = wording.ClientName(session.Client)
+	}
 	return row
 }
 
@@ -76,6 +83,9 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 	}
 	if standing := whole.standing(st, p.Room(), d.Now()); standing != "" {
 		p.Add(standing)
+	}
+	if whole.Status == rules.PlanProposed && p.Left() >= lowPreview {
+		p.Parts(st.Muted.Render, row.proposed(d.Now()), 2)
 	}
 	p.Gap()
 	p.Text(st.Text.Render, whole.Graph.Description(), max(p.Left()/6, 1))
@@ -100,6 +110,19 @@ func (p *plan) standing(st *screen.Styles, room int, now time.Time) string {
 		parts = append(parts, p.approved(st, now))
 	}
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
+}
+
+// proposed says how much work a proposal is, who proposed it, and when.
+func (p listed) proposed(now time.Time) string {
+	minutes := 0
+	for _, n := range p.whole.tasks() {
+		minutes += p.whole.Graph.Minutes(n)
+	}
+	proposed := "proposed "
+	if p.by != "" {
+		proposed += "by " + p.by + " "
+	}
+	return cells.Join(wording.Minutes(minutes)+" of work in all", proposed+wording.Ago(p.Created, now))
 }
 
 // previewCounts says how many open tasks each column of the board has, if there are several
@@ -142,9 +165,32 @@ func (p *plan) previewColumns(to *preview.Lines) {
 			heading = fmt.Sprintf("%s, %d of %d", heading, shares[c], len(tasks))
 		}
 		to.Rule(heading)
-		for _, n := range tasks[:shares[c]] {
-			p.previewTask(to, n)
+		draw := p.previewTask
+		if c == toApprove && p.proposedLines(tasks[:shares[c]]) <= to.Left() {
+			draw = p.previewProposed
 		}
+		for _, n := range tasks[:shares[c]] {
+			draw(to, n)
+		}
+	}
+}
+
+// proposedLines is how many lines tasks have that previewProposed names.
+func (p *plan) proposedLines(tasks []int) int {
+	lines := len(tasks)
+	for _, n := range tasks {
+		lines += min(len(p.awaited(n)), 1)
+	}
+	return lines
+}
+
+// previewProposed names a task of a proposed plan with the time that it takes, and on a line of
+// its own after which ones it comes.
+func (p *plan) previewProposed(to *preview.Lines, n int) {
+	st := to.Styles
+	to.Sides(p.mark(st, n)+" "+st.Text.Render(p.title(n)), "", st.Faint.Render(wording.Minutes(p.Graph.Minutes(n))))
+	if after := p.afterOthers(n, "", to.Room()-2); after != "" {
+		to.Add("  " + st.Muted.Render(after))
 	}
 }
 
@@ -197,7 +243,11 @@ func (p *plan) previewTask(to *preview.Lines, n int) {
 	}
 	line := p.mark(st, n) + " "
 	said := ""
-	if p.hinted(n) {
+	switch {
+	case p.column(n) == toApprove && !to.Beside():
+		minutes := wording.Minutes(p.Graph.Minutes(n))
+		said = cells.Join(minutes, p.afterKeys(n, to.Room()/2-ansi.StringWidth(minutes+cells.Gap)))
+	case p.hinted(n):
 		said = p.hintBeside(n, to.Room()-ansi.StringWidth(line))
 	}
 	line += title.Render(cells.Cut(p.title(n), max(to.Room()-ansi.StringWidth(line)-ansi.StringWidth(said)-2, 1)))

@@ -43,7 +43,7 @@ func (d *desk) add(p rules.Plan, id string, status rules.Status) {
 		d.t.Fatal(err)
 	}
 	w := kept.Whole{
-		Plan:  kept.Plan{ID: id, Project: "shop", Title: p.Title, Status: status, Tasks: len(p.Tasks), Updated: tuitest.Moment.Add(-time.Hour)},
+		Plan:  kept.Plan{ID: id, Project: "shop", Title: p.Title, Status: status, Tasks: len(p.Tasks), Created: tuitest.Moment.Add(-time.Hour), Updated: tuitest.Moment.Add(-time.Hour)},
 		Graph: graph, Marks: rules.NewMarks(p.Tasks),
 	}
 	if status != rules.PlanProposed {

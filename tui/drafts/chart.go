@@ -150,25 +150,46 @@ func (s *Screen) previewChart(width, lines int) []string {
 	return out
 }
 
-// months names the months of the calendar where they begin, as many as fit.
+// months names the months of the calendar where they begin: every one, or every second, and so
+// on, as many as fit. The month of the first day stands above that day.
 func (c *chart) months(room int) string {
-	const name, gap = len("2027-01"), 1
-	line := []byte(strings.Repeat(" ", room))
+	const name, gap, year = len("2027-01"), 1, 12
 	first := c.placed.Start
 	month, err := schedule.ParseDate(first.String()[:name] + "-01")
 	if err != nil {
 		return ""
 	}
-	for free := 0; ; month = month.AddMonths(1) {
-		day := first.DaysUntil(month)
-		at := c.column(max(day, 0), room)
-		if day > c.days || at+name > room {
-			break
+	at := func(months int) int { return c.column(max(first.DaysUntil(month.AddMonths(months)), 0), room) }
+	begun := 0 // the first month that begins within the chart
+	if first.DaysUntil(month) < 0 {
+		begun = 1
+	}
+	last, step := begun, 1
+	for first.DaysUntil(month.AddMonths(last+1)) <= c.days && at(last+1)+name <= room {
+		last++
+	}
+	fits := func() bool {
+		if year%step != 0 && step%year != 0 {
+			return false // each year is to have the same months
 		}
-		if at >= free && (day >= 0 || free == 0) {
-			copy(line[at:], month.String()[:name])
-			free = at + name + gap
+		for n := begun + step; n <= last; n += step {
+			if at(n)-at(n-step) < name+gap {
+				return false
+			}
 		}
+		return true
+	}
+	for !fits() {
+		step++
+	}
+	line := []byte(strings.Repeat(" ", room))
+	for n := begun; n <= last; n += step {
+		if at(n)+name <= room {
+			copy(line[at(n):], month.AddMonths(n).String()[:name])
+		}
+	}
+	if begun > 0 && (at(begun) >= name+gap || at(begun)+name > room) {
+		copy(line, month.String()[:name])
 	}
 	return strings.TrimRight(string(line), " ")
 }

@@ -88,9 +88,9 @@ func previewForm(to *preview.Lines, form questions.Spec) {
 			to.Say(st.Muted.Render, "  "+kind, 1)
 		}
 		for _, option := range q.Options {
-			to.Say(st.Text.Render, "  • "+option.Shown().Line(), 1)
+			to.Hang(st.Text.Render, "  • ", option.Shown().Line())
 			if about := option.Description.Line(); about != "" {
-				to.Say(st.Muted.Render, "    "+about, 1)
+				to.Hang(st.Muted.Render, "    ", about)
 			}
 		}
 		to.Gap()

@@ -3,6 +3,7 @@ package drafts
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -137,6 +138,19 @@ func (p *draft) closes(s rules.Step) bool {
 		last = last && (other.Number != s.Number || p.standings[other.ID].Done())
 	}
 	return last
+}
+
+// part says which of the answers of its step one is: "part 1 of 2".
+func (p *draft) part(s rules.Step) string {
+	n, of := 0, 0
+	for _, other := range p.steps {
+		if other.Number == s.Number {
+			if of++; other.ID == s.ID {
+				n = of
+			}
+		}
+	}
+	return fmt.Sprintf("part %d of %d", n, of)
 }
 
 // state is how a step stands.

@@ -157,12 +157,14 @@ func (s *Screen) standing() string {
 	standing := p.condition().standing()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	line := st.Role(standing.role).Render(standing.mark + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
-	more := cells.Join(detailWords(p.Detail), "from "+p.Start, "begun "+wording.Ago(p.Created, p.now))
-	const least = 24
-	if left := room - ansi.StringWidth(line) - ansi.StringWidth(cells.Gap); left >= least {
-		line += st.Muted.Render(cells.Gap + cells.CutParts(more, left))
+	more := ""
+	for _, part := range []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)} {
+		if ansi.StringWidth(line+more+cells.Gap+part) > room {
+			break
+		}
+		more += cells.Gap + part
 	}
-	return line
+	return line + st.Muted.Render(more)
 }
 
 // views names the views of the draft.
@@ -347,13 +349,23 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	line := lead + " " + st.Faint.Render(p.numberCell(step)) + " " + name.Render(step.Name)
 	said := ""
 	if s.view != asGraph || state != rules.StepLater { // the lines say what it waits for
-		said = hintWithin(p.hints(step), width-1-ansi.StringWidth(line)-2)
+		said = hintWithin(s.rowHints(step), width-1-ansi.StringWidth(line)-2)
 	}
 	line = cells.Sides(line, hint.Render(said), width-1)
 	if focused {
 		line = st.Focused(line, width)
 	}
 	return line
+}
+
+// rowHints are the hints of a step in such a list: of a row with a dot they say that it is a part
+// of a step.
+func (s *Screen) rowHints(step rules.Step) []string {
+	hints := s.draft.hints(step)
+	if s.draft.state(step).Mark() != rules.StepWritten.Mark() || s.draft.closes(step) {
+		return hints
+	}
+	return append([]string{cells.Join(s.draft.part(step), hints[0])}, hints...)
 }
 
 // hintWithin is the longest of the hints that fits, else the beginning of the shortest. A

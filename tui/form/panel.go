@@ -122,15 +122,10 @@ type panelView struct {
 	more  string // the position of the view in the illustration
 }
 
-// panelLines returns the visible lines of the panel. Beside a question without illustrations
-// they are empty: the panel keeps only its place, because the tab would else be laid out again
-// at each step of the focus.
+// panelLines returns the visible lines of the panel.
 func (q *questionnaire) panelLines(width, rows int) panelView {
 	ref, title, text, ok := q.panelText()
 	if !ok {
-		if !q.illustratesCurrent() {
-			return panelView{}
-		}
 		st := q.host.Styles() // on "Other…"
 		return panelView{title: "Other…", lines: cells.Styled(q.host.Wrap(safe.New(inOwnWords), width), st.Faint)}
 	}

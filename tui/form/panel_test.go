@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -34,22 +35,26 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 	}
 }
 
-// TestFormPanelIsEmptyBesideAPlainQuestion holds that no illustration of another question stands
-// beside a question without illustrations, that no row of the questions moves when the focus
-// comes to it, and that the zoom shows it.
-func TestFormPanelIsEmptyBesideAPlainQuestion(t *testing.T) {
+// TestNoPanelBesideAPlainQuestion holds that neither a border nor an illustration of another
+// question stands beside a question without illustrations, that no row of the questions changes
+// when the focus comes to it, and that the zoom shows it.
+func TestNoPanelBesideAPlainQuestion(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right down")
 	before := strings.Split(r.screen(), "\n")
 	r.keys("tab")
 	at, to := r.q().panel.at, r.q().panel.to
-	for _, line := range strings.Split(r.screen(), "\n")[at.Y:to.Y] {
-		if _, right, ok := strings.Cut(line, "│"); !ok || strings.TrimSpace(right) != "" {
-			t.Errorf("the panel is not empty: %q", line)
+	after := strings.Split(r.screen(), "\n")
+	if strings.ContainsAny(r.screen(), "│┬┴") {
+		t.Errorf("an empty panel has a border:\n%s", r.screen())
+	}
+	for i := at.Y; i < to.Y; i++ {
+		if was, _, _ := strings.Cut(before[i], "│"); strings.Trim(after[i], "▌▎ ") != strings.Trim(was, "▌▎ ") {
+			t.Errorf("row %d changed: %q was %q", i, after[i], was)
 		}
 	}
-	for i, line := range strings.Split(r.screen(), "\n") {
-		if left, _, ok := strings.Cut(line, "│"); ok && strings.Trim(left, "▌▎ ") != strings.Trim(before[i][:strings.Index(before[i], "│")], "▌▎ ") {
-			t.Errorf("row %d moved: %q was %q", i, left, before[i])
+	for _, hint := range r.q().Hints() {
+		if hint.Act == keymap.Larger || hint.Act == keymap.Smaller {
+			t.Errorf("a hint offers a %s of no panel", hint.Does)
 		}
 	}
 	if r.q().panel.over(r.q().panel.at.X+2, r.q().panel.at.Y+2) {

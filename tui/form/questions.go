@@ -41,8 +41,11 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 		return q.drawQuestions(c, min(c.Width, ReadWidth), c.Width, rows)
 	}
 	q.panel.plan = panel
-	if panel.below {
+	switch {
+	case panel.below:
 		return q.drawPanelBelow(c, panel, q.drawQuestions(c, c.Width, c.Width, rows-panel.rows))
+	case !q.illustratesCurrent(): // the panel keeps only its place: each step of the focus would else lay the tab out again
+		return q.drawQuestions(c, panel.x-1, panel.x-1, rows)
 	}
 	top := len(c.Lines)
 	more = q.drawQuestions(c, panel.x-1, panel.x-1, rows)

@@ -70,6 +70,22 @@ func TestNoPanelBesideAPlainQuestion(t *testing.T) {
 	}
 }
 
+// TestALongTextUsesThePanelsPlace holds that a person who writes a long text where no panel is
+// drawn sees lines as long as on a tab without illustrations, and that all else keeps its width.
+func TestALongTextUsesThePanelsPlace(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"Where","questions":[
+		{"id":"a","kind":"single","label":"Which?","options":[{"value":"x","markdown":"# X"},"y"]},
+		{"id":"b","kind":"longtext","label":"What else should I know before I begin, and whom else should I ask about it?"}]}`)), 120, 40)
+	said := strings.Repeat("word ", 15) + "end"
+	r.keys("tab").write(said)
+	if !strings.Contains(r.screen(), said) || !strings.Contains(r.screen(), "▎ else should I ask about it?") {
+		t.Errorf("the text is not in one line below a label in two:\n%s", r.screen())
+	}
+	if r.keys("shift+tab"); strings.Contains(r.screen(), said) || panelHead(r) != "x" {
+		t.Errorf("the text reaches into the panel:\n%s", r.screen())
+	}
+}
+
 // TestThePositionStandsBelowWhatItCounts holds that the position of the questions stands left of
 // a panel beside them, and that the words on a panel's title say which rows it counts.
 func TestThePositionStandsBelowWhatItCounts(t *testing.T) {

@@ -120,7 +120,11 @@ func (q *questionnaire) layQuestions(c *Canvas, width, lit, rows int) (b screen.
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.controls[i], len(b.Lines)
 		if p.Here = s.focused() == e; p.Here {
+			if !q.illustratesCurrent() { // no panel stands at its right
+				p.Spare = max(0, min(c.Width, ReadWidth)-width)
+			}
 			drawn := q.drawQuestion(i, p)
+			p.Spare = 0
 			b.Append(drawn, p.Styles.Faint.Render(marks.Bar+" "), gutter) // in the style of most rows, which costs fewer bytes
 			around = screen.Span{Top: before, Bottom: len(b.Lines) - 1}
 			focused := p.Styles.Focused

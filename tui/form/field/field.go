@@ -109,6 +109,7 @@ func New(q questions.Question, readOnly bool) Field {
 type Pen struct {
 	Styles *screen.Styles
 	Width  int  // cells of the field
+	Spare  int  // free cells at its right, for a text being written
 	Height int  // rows of all questions
 	Here   bool // the field has the focus
 	Wrap   func(text safe.Text, width int) []string

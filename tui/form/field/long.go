@@ -54,6 +54,7 @@ func (f *long) Draw(p Pen) screen.Block {
 	if f.readOnly {
 		return drawAnswerText(p, f.edit.Text())
 	}
+	p.Width += p.Spare
 	most := max(2, min(longRowsMost, p.Height-4))
 	rows := min(most, max(longRows, f.edit.RowCount(p.Width-2)))
 	return DrawInput(p, f.edit, InputLook{q: f.q, Rows: most, Least: min(rows, most), Mark: "│ ", edged: true})

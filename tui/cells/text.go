@@ -176,10 +176,15 @@ func Lines(text string, width int) []string {
 }
 
 // PartLines breaks a text made by Join into lines, between its parts where that is possible.
-// Gap is left out where a line ends. A part is broken only if it has no room in a line.
+// Gap is left out where a line ends. A part is broken only if it has no room in a line. The
+// further lines of a paragraph that begins with a bullet hang below its first word.
 func PartLines(text string, width int) []string {
 	return Wrap(width, func(width int) (lines []string) {
 		for paragraph := range strings.SplitSeq(text, "\n") {
+			if item, ok := strings.CutPrefix(paragraph, "• "); ok && width > 2 {
+				lines = append(lines, strings.Split("• "+strings.Join(PartLines(item, width-2), "\n  "), "\n")...)
+				continue
+			}
 			line := ""
 			for i, part := range strings.Split(paragraph, Gap) {
 				switch {

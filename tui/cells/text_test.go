@@ -60,6 +60,7 @@ func TestPartLines(t *testing.T) {
 		{"a part of many words · b · c", 12, []string{"a part of", "many words", "b · c"}},
 		{"a part of many words · b · c", 14, []string{"a part of many", "words · b · c"}},
 		{"no parts here", 8, []string{"no parts", "here"}},
+		{"Goes along:\n• no parts here\n• one", 10, []string{"Goes", "along:", "• no parts", "  here", "• one"}},
 		{"", 8, []string{""}},
 	} {
 		if got := PartLines(c.text, c.width); !slices.Equal(got, c.want) {

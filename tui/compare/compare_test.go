@@ -118,6 +118,15 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 	r.Shows("It takes the lock")
 }
 
+func TestTheFooterOffersToFoldWhatIsUnfolded(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	r := show(w, w.Revised(planOlder, planNewer), 1, 2, 160, 60, themes.None())
+	for _, keys := range []string{"u", "m u"} {
+		r.Keys(keys).Shows("u fold")
+		r.Hides("unfold")
+	}
+}
+
 func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)

@@ -129,7 +129,7 @@ func (d *Screen) View() screen.Frame {
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
 		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
-		d.page.Footer(d.bindings, d.hints(), d.status))}
+		d.page.FooterSaying(d.bindings, d.hints(), d.hintWords(), d.status))}
 }
 
 // compared says what is compared.
@@ -190,6 +190,14 @@ func (d *Screen) hints() []keymap.Action {
 		acts = append(acts, keymap.Compare)
 	}
 	return append(acts, keymap.Help, keymap.Unfold, keymap.Copy, keymap.Theme, keymap.Quit)
+}
+
+// hintWords are the words of keys that do the contrary now.
+func (d *Screen) hintWords() map[keymap.Action]string {
+	if d.reading && d.asRead.all || !d.reading && d.rows.all {
+		return map[keymap.Action]string{keymap.Unfold: "fold"}
+	}
+	return nil
 }
 
 // firstFold is the first row on the screen that can be opened.

@@ -1,6 +1,9 @@
 package keymap
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Groups of a review's help, beside those of a form.
 const (
@@ -133,6 +136,8 @@ func DiffInReview(diff []Binding, review Map) []Binding {
 			keys = append(keys, k)
 		case Menu:
 			keys = append(keys, k)
+		case Help:
+			keys = slices.Insert(keys, 0, k) // footers name the first key: that outside of text
 		}
 	}
 	for _, k := range diff {

@@ -262,13 +262,13 @@ func (b *Body) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 		b.leaveChanges()
 	case keymap.Menu:
 		b.host.ShowMenu()
+	case keymap.Help:
+		return b.host.ShowHelp()
 	case keymap.Changes:
 		b.toggleChanges()
 	case keymap.None:
 		// The person can comment only on the plan, so these keys go there first.
 		switch b.host.Keys().Read(msg, false).Act {
-		case keymap.Help:
-			return b.host.ShowHelp()
 		case keymap.Filter: // the search is in the plan
 			b.leaveChanges()
 			return b.do(keymap.Filter)

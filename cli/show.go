@@ -133,7 +133,7 @@ func (p lookups) printVersion(ctx context.Context, st *store.Store, found named,
 	}
 	if !asJSON {
 		if k := p.ink(); k.Terminal {
-			return p.Print(k.Citing(retro.ReadCited(ctx, st, found.session.ID, found.plan, text), text, 0))
+			return p.Print(k.Citing(retro.ReadCited(ctx, st, found.session.ID, map[int]safe.Text{found.plan: text}), text, 0))
 		}
 		return p.Print(text.Raw())
 	}

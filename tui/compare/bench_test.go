@@ -43,7 +43,7 @@ func BenchmarkChanges(b *testing.B) {
 		b.Fatal(err)
 	}
 	open := func(width int) *tuitest.Rig {
-		return tuitest.Open(b, New(Deps{Store: st, Now: time.Now}, session, 1, 2), width, 40, themes.Default(true))
+		return tuitest.Open(b, New(Deps{Store: st, Now: time.Now, Cited: cited}, session, 1, 2), width, 40, themes.Default(true))
 	}
 	for _, width := range []int{80, 160} {
 		b.Run(fmt.Sprintf("open in %d columns", width), func(b *testing.B) {

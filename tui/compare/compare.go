@@ -33,6 +33,8 @@ type Deps struct {
 	Keys    keymap.Keys
 	Environ []string // for the person's pager and editor
 	Now     func() time.Time
+	// Cited reads what citations show, in versions of a session's plan by their numbers.
+	Cited func(ctx context.Context, session string, texts map[int]safe.Text) markdown.Cited
 }
 
 // Screen shows what changed between two versions of a session's plan.
@@ -44,6 +46,7 @@ type Screen struct {
 
 	versions []store.Plan // all of the session, without their texts, oldest first
 	diff     *diff.Diff   // nil until both texts were read
+	cited    markdown.Cited
 	stat     diff.Stat
 	problem  string // why there is no diff
 	rows     sourceRows
@@ -67,6 +70,7 @@ type versionsRead struct {
 	versions     []store.Plan
 	diff         *diff.Diff
 	outlines     [2][]plans.Section
+	cited        markdown.Cited // in both texts, because words that differ would be told as a change
 	err          error
 }
 
@@ -304,14 +308,14 @@ func (d *Screen) compare(number int) tea.Cmd {
 }
 
 func (d *Screen) read() tea.Cmd {
-	from, id := d.deps.Store, d.session.ID
+	deps, id := d.deps, d.session.ID
 	msg := versionsRead{screen: d, older: d.older, newer: d.newer}
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		// Without the list only the titles are missing.
-		msg.versions, _ = from.Plans(ctx, id)
+		msg.versions, _ = deps.Store.Plans(ctx, id)
 		var texts [2]string
 		for i, number := range []int{msg.older, msg.newer} {
-			text, err := from.PlanText(ctx, id, number)
+			text, err := deps.Store.PlanText(ctx, id, number)
 			if err != nil {
 				msg.err = fmt.Errorf("v%d cannot be read: %w", number, err)
 				return msg
@@ -320,13 +324,14 @@ func (d *Screen) read() tea.Cmd {
 			msg.outlines[i] = plans.Outline(text)
 		}
 		msg.diff = diff.Between(texts[0], texts[1])
+		msg.cited = deps.Cited(ctx, id, map[int]safe.Text{msg.older: safe.New(texts[0]), msg.newer: safe.New(texts[1])})
 		return msg
 	})
 }
 
 func (d *Screen) applyRead(msg versionsRead) tea.Cmd {
 	d.problem = wording.Sentence(msg.err)
-	d.diff, d.versions = msg.diff, msg.versions
+	d.diff, d.versions, d.cited = msg.diff, msg.versions, msg.cited
 	if d.diff == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,8 +10,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -39,7 +42,12 @@ const (
 // show shows what changed between two versions of a plan.
 func show(w *tuitest.World, session store.Session, older, newer, width, height int, theme themes.Theme) *tuitest.Rig {
 	w.T.Helper()
-	return tuitest.Open(w.T, New(Deps{Store: w.Store, Now: w.Clock}, session, older, newer), width, height, theme)
+	return tuitest.Open(w.T, New(Deps{Store: w.Store, Now: w.Clock, Cited: cited}, session, older, newer), width, height, theme)
+}
+
+// cited says what the question keep was answered.
+func cited(context.Context, string, map[int]safe.Text) markdown.Cited {
+	return markdown.NewCited(map[string]string{"keep": "answer: 30 days"})
 }
 
 // TestCompareScreens compares the screens with their golden files; TestRetroScreens says
@@ -191,6 +199,15 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	r.Keys("n").Shows("This is the last change.")
 	r.Keys("m").Shows("− 2. For ten customers who asked for it.", "change 7 of 7")
 	r.Send(tea.WindowSizeMsg{Width: 130, Height: 60}).Keys("m").Shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
+}
+
+// What a citation shows is no change where the citation is the same.
+func TestCitationsShowTheAnswer(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Revised("# A\n\nWe keep them [q:keep] at home.\n", "# A\n\nWe keep them [q:keep] in a cave.\n\nAnd park them [q:keep].\n")
+	r := show(w, session, 1, 2, 80, 20, themes.None())
+	r.Shows("− We keep them [q:keep] at home.")
+	r.Keys("m").Shows("~ We keep them (answer: 30 days) [−at home−]{+in a cave+}.", "+ And park them (answer: 30 days).")
 }
 
 // Where a fold ends inside a section, it names the section.

@@ -265,7 +265,7 @@ func (d *Screen) renderRead() tea.Cmd {
 	if unit == nil {
 		return nil
 	}
-	renderer, round, width := d.page.Look.Markdown, r.round, r.width
+	renderer, round, width := d.page.Look.Markdown.Citing(d.cited), r.round, r.width
 	before, after := unit.before, unit.after
 	return func() tea.Msg {
 		return readRendered{d, round, unit, renderer.Diff(before, after, width)}

@@ -85,7 +85,7 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 		if why != "" {
 			return r.diffPlain(before, after, width, why)
 		}
-		sides[i] = side{&layout{src: src, style: r.style, leaf: leaf, painter: painter}, tree}
+		sides[i] = side{&layout{src: src, style: r.style, leaf: leaf, painter: painter, cited: r.cited}, tree}
 	}
 	d := &differ{old: sides[0].layout, new: sides[1].layout, marks: newChangeStyle(r.style)}
 	doc = d.document(sides[0].tree, sides[1].tree, width)

@@ -19,13 +19,20 @@ func answerCited(c timeline.Citation) string {
 	return cells.Cut(c.Label, mostCited) + " → " + cmp.Or(cells.Cut(c.Said, mostCited), "left open")
 }
 
-// ReadCited reads what the citations in the text of a version show. Of answers that cannot be
-// read they show the ids: a plan is read all the same.
+// ReadCited reads what the citations in versions of a plan show, by the numbers of the versions.
+// An answer that changed between them is shown as the newest has it. Of answers that cannot be
+// read citations show the ids: a plan is read all the same.
 func ReadCited(ctx context.Context, from interface {
 	timeline.Source
 	timeline.Texts
-}, session string, number int, text safe.Text) markdown.Cited {
-	if len(plans.Citations(text)) == 0 {
+}, session string, texts map[int]safe.Text) markdown.Cited {
+	var numbers []int
+	for number, text := range texts {
+		if len(plans.Citations(text)) > 0 {
+			numbers = append(numbers, number)
+		}
+	}
+	if len(numbers) == 0 {
 		return markdown.Cited{}
 	}
 	story, err := timeline.Read(ctx, from, session)
@@ -33,12 +40,14 @@ func ReadCited(ctx context.Context, from interface {
 		return markdown.Cited{}
 	}
 	words := map[string]string{}
-	for detail, err := range story.Details(ctx, from, number) {
+	for detail, err := range story.Details(ctx, from, numbers...) {
 		if err != nil {
 			break
 		}
 		for _, c := range detail.Citations {
+			_, said := words[c.Question] // by a newer version, because the highest number comes first
 			switch {
+			case said:
 			case c.Ask == "": // its id is all that is known
 			case c.Said == "":
 				words[c.Question] = "left open: “" + cells.Cut(c.Label, mostCited) + "”"

@@ -6,11 +6,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
 	"planb/store/timeline"
 	"planb/tui/compare"
 	"planb/tui/keymap"
+	"planb/tui/markdown"
 	"planb/tui/screen"
 )
 
@@ -37,7 +39,10 @@ type Deps struct {
 }
 
 func (d Deps) comparing() compare.Deps {
-	return compare.Deps{Store: d.Store, Keys: d.Keys, Environ: d.Environ, Now: d.Now}
+	return compare.Deps{Store: d.Store, Keys: d.Keys, Environ: d.Environ, Now: d.Now,
+		Cited: func(ctx context.Context, session string, texts map[int]safe.Text) markdown.Cited {
+			return ReadCited(ctx, d.Store, session, texts)
+		}}
 }
 
 // Form is an ask whose form is to be opened, and what is shown of it first.

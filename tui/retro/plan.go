@@ -289,7 +289,7 @@ func (p *Plan) readText() tea.Cmd {
 	d, id, number := p.deps, p.session.ID, p.number
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		text, err := d.Store.PlanText(ctx, id, number)
-		return planTextRead{p, number, text, plans.Outline(text), ReadCited(ctx, d.Store, id, number, text), err}
+		return planTextRead{p, number, text, plans.Outline(text), ReadCited(ctx, d.Store, id, map[int]safe.Text{number: text}), err}
 	})
 }
 

@@ -83,6 +83,8 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Shows("Where it led", "▌ Plan v3, line 123 cites: What is it called? → Vega", "Plan v2, line 3 cites: What is it called? → Vega", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")
 	r.Keys("enter")
 	r.Shows("Third · v3", "+121 −3 · cites 1 answer", "See (answer: Vega) and (answer to “nothing␛”).")
+	r.Keys("d m").Shows("− The first is Vega (answer: Vega).")
+	r.Keys("esc")
 	r.Keys("w")
 	r.Shows("What led to v3", "▌ Line 123 cites: What is it called? → Vega", "Line 123 cites “nothing␛”: no answer before it has this question")
 	r.Keys("enter")

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/preview"
-	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -150,13 +151,37 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 	p.Gap()
 	p.Text(st.Text.Render, session.Intent, max(p.Left()/2, 1))
 	p.Gap()
-	p.Say(st.Muted.Render, l.sessionCounts(session), 1)
+	p.Say(st.Muted.Render, sessionCounts(session, 0), 1) // the marks below say what waits
 	if known.err != nil {
 		p.Say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(known.err), p.Left())
 	}
 	for _, ask := range slices.Backward(known.asks) {
-		title, standing := askWords(st, ask)
-		p.Sides(title, standing, st.Faint.Render(ago(happened(ask), now)))
+		previewAsk(p, ask, now)
+	}
+}
+
+// previewAsk says how an ask stands. Beside the list, where there are lines enough, a long title
+// goes on below.
+func previewAsk(p *preview.Lines, ask store.Ask, now time.Time) {
+	st, when := p.Styles, ago(happened(ask), now)
+	if ask.Err != nil {
+		p.Sides(st.Danger.Render(markBroken+" Unreadable form"), "", st.Faint.Render(when))
+		return
+	}
+	standing := ask.Outcome.State.Standing(ask.Spec.Plan != nil)
+	title := ask.Spec.Title.Line()
+	if plan := ask.Spec.Plan; plan != nil {
+		title = fmt.Sprintf("v%d %s", plan.Number, title)
+	}
+	mark, short, below := st.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark)+" ", st.Faint.Render(cells.Gap+standing.Short), ""
+	indent := ansi.StringWidth(mark)
+	if room := p.Room() - indent - ansi.StringWidth(when) - 2; p.Beside() && ansi.StringWidth(title) > room {
+		lines := cells.Fold(cells.Lines(title, room), 2, room)
+		title, short, below = lines[0], "", strings.Repeat(" ", indent)+st.Text.Render(lines[1])
+	}
+	p.Sides(mark+st.Text.Render(title), short, st.Faint.Render(when))
+	if below != "" {
+		p.Add(below)
 	}
 }
 
@@ -170,20 +195,6 @@ func sessionTimes(session store.Session, now time.Time) string {
 		archived = "archived"
 	}
 	return cells.Join("began "+wording.Moment(session.Created, now), changed, archived, safe.New(store.ShortID(session.ID)).Line())
-}
-
-// askWords are the title of an ask behind the mark of how it stands, and that in a word.
-func askWords(st *screen.Styles, ask store.Ask) (marked, word string) {
-	if ask.Err != nil {
-		return st.Danger.Render(markBroken + " Unreadable form"), ""
-	}
-	standing := ask.Outcome.State.Standing(ask.Spec.Plan != nil)
-	title := ask.Spec.Title.Line()
-	if plan := ask.Spec.Plan; plan != nil {
-		title = fmt.Sprintf("v%d %s", plan.Number, title)
-	}
-	mark := st.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark)
-	return mark + " " + st.Text.Render(title), st.Faint.Render(cells.Gap + standing.Short)
 }
 
 // happened is when an ask was settled, or else asked.

@@ -41,7 +41,7 @@ func TestThePreviewShowsThePlanUnderReview(t *testing.T) {
 	r := openInbox(w, true, 120, 40, themes.None())
 	r.Shows("plan submitted", "The plan, v2", "Read the orders, the oldest first.")
 	r.Keys("end")
-	r.Shows("Nightly export", "1 waiting", "v2 Orders leave every night · open", "v1 Orders leave every night · reviewed")
+	r.Shows("Nightly export", "2 forms", "● v2 Orders leave every night · open", "v1 Orders leave every night · reviewed")
 	r.Hides("The plan, v2")
 }
 
@@ -202,4 +202,16 @@ func TestDetailsSayNoNameTwice(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, who, want)
 		}
 	}
+}
+
+// Titles that differ only at their end can be told apart where there is room for it.
+func TestALongTitleGoesOnBelow(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Invoices", "")
+	title := "Round tax per line, not per invoice, and never twice, part "
+	w.Ask(session, title+"1", "")
+	w.Ask(session, title+"2", "")
+	r := openInbox(w, true, 120, 40, themes.None())
+	r.Keys("end").Shows("● Round tax per line, not per invoice, and", "never twice, part 1", "never twice, part 2")
 }

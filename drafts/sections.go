@@ -25,7 +25,7 @@ func (p page) wanted() string {
 func (p page) constraints() string {
 	t := shape.Table{Head: []string{"Id", "Constraint", "In this plan"}}
 	for _, c := range p.out.Records("constraints") {
-		t.Rows = append(t.Rows, []string{c.Text("id"), shape.EscapeMarkdown(p.draft.withDays(c.Text("text"))), p.cell(p.draft.kept(c.Text("id")))})
+		t.Rows = append(t.Rows, []string{c.Text("id"), shape.EscapeMarkdown(p.draft.withDays(c.Text("text"))), p.kept(c.Text("id"))})
 	}
 	if len(t.Rows) == 0 {
 		return ""
@@ -34,13 +34,14 @@ func (p page) constraints() string {
 }
 
 // kept says how the project stands to a constraint; empty while there is none.
-func (d Draft) kept(id string) string {
-	project := d.Repaired("project")
+// A doubt is bold: it stands among many that are kept.
+func (p page) kept(id string) string {
+	project := p.draft.Repaired("project")
 	if project == nil {
 		return ""
 	}
 	if doubt, ok := byID(project.Records("doubts"), id); ok {
-		return doubt.Text("state") + ": " + doubt.Text("why")
+		return "**" + doubt.Text("state") + ":** " + p.cell(doubt.Text("why"))
 	}
 	return "kept"
 }

@@ -82,6 +82,18 @@ func fieldOn(line string, number int) detail {
 // text is a detail as one text.
 func (d detail) text() string { return cells.JoinBy(": ", d.name, d.value) }
 
+// brief is a detail as it stands beside the heading of a folded task: a list of tasks shows the
+// time that each takes and its priority without their names, and here there is less room.
+func (d detail) brief() string {
+	switch d.name {
+	case "estimate":
+		return d.value
+	case "priority":
+		return "P" + d.value
+	}
+	return d.text()
+}
+
 // Layout of details.
 const (
 	besideName = 2  // cells between the names and the values

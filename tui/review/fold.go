@@ -26,7 +26,7 @@ type folding struct {
 	from, to int // its lines; from is the heading
 	open     bool
 	key      string // what other tasks call it: "api"
-	facts    string // what stands in short lines below the heading: "after: schema · estimate: 1h"
+	facts    string // what stands in short lines below the heading: "after: schema · 1h · P0"
 }
 
 // newFolds returns the folds of a review of tasks; nil for any other.
@@ -47,7 +47,7 @@ func newFolds(ask store.Ask, outline []plans.Section, lines []string) *folds {
 		facts, contract := detailsOf(lines, section.Line, to)
 		var said []string
 		for _, fact := range facts {
-			said = append(said, fact.text())
+			said = append(said, fact.brief())
 		}
 		f.list = append(f.list, folding{from: section.Line, to: to, key: safe.New(key).Line(), facts: cells.Join(said...)})
 		f.details = append(append(f.details, facts...), contract...)

@@ -50,7 +50,7 @@ func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
 			t.Errorf("at %d columns the tasks do not stand below each other:\n%s", size[0], r.screen())
 		}
 		if size[0] > 40 {
-			r.rowOf("Write the API  api · after: schema · estimate: 1h30m")
+			r.rowOf("Write the API  api · after: schema · 1h30m")
 		}
 		r.keys("n n enter")
 		r.rowOf("Two calls")

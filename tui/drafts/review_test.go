@@ -62,7 +62,7 @@ func TestAReviewSaysWhatFollows(t *testing.T) {
 		keys string
 		want []string
 	}{
-		{"home r", []string{"Sign the lease", "Repair workshop in the old bakery", "c comment", "r write again"}},
+		{"home r", []string{"Sign the lease", "Repair workshop in the old bakery", "c comment", "g write again"}},
 		{"home r r", []string{"Have “Brief” written again?", "You have not said yet what should change.", "[Have it written again]"}},
 		{"home r c d a y ctrl+s r", []string{"With it: 1 comment."}},
 		{"home r esc", []string{"Have it written again", "Leave", "A comment on the whole section"}},

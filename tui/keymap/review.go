@@ -84,15 +84,31 @@ func Review() Map {
 
 // SectionReview returns, of the keys of a review, those for a section of a draft: it is
 // neither approved nor edited, but only written again.
+//
+// Unless the person has other keys, the key for that is the one with which a draft has a section
+// written again; that of a plan's review stays an alias.
 func SectionReview(review Map) Map {
+	const again, request = "g", "r" // the first also leads home in a plan's review
+	usual := func(k Binding, key string) bool { return slices.Equal(k.Key.Keys(), []string{key}) }
+	free := !slices.ContainsFunc(review.OutsideText, func(k Binding) bool {
+		return slices.Contains(k.Key.Keys(), again) && !(k.Act == Home && usual(k, again))
+	})
 	only := func(keys []Binding) (left []Binding) {
 		for _, k := range keys {
 			help := k.Key.Help()
 			switch k.Act {
+			case Home:
+				if free && usual(k, again) {
+					continue
+				}
 			case Approve, ApproveNotes, Reject, Hold, EditPlan, Changes, Settle:
 				continue
 			case Request:
 				help.Desc = "have the section written again, with what you said"
+				if free && usual(k, request) {
+					k.Key.SetKeys(again, request)
+					help.Key = again
+				}
 				k = k.Short("have it written again").With(None, "")
 			case Submit:
 				help.Desc = "have the section written again; in text keep it"

@@ -16,6 +16,10 @@ import (
 // column words would be broken apart.
 const leastColumn = 12
 
+// easyColumn is the least width to which such a column is shrunk in a table that has room: one
+// long cell would take all of it, and the others would have a word or two on a line.
+const easyColumn = 16
+
 // People read a cell of more than mostLines lines with ease only if its column has at least
 // readColumn cells.
 const (
@@ -192,16 +196,24 @@ func pad(s string, width int, align east.Alignment) string {
 func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
 	natural := naturalWidths(rows)
 	room := width - ansi.StringWidth(between)*(len(natural)-1)
+	if widths, fit = sharedWidths(natural, room, min(max(room/(len(natural)+1), leastColumn), easyColumn)); fit {
+		return widths, true
+	}
+	return sharedWidths(natural, room, leastColumn)
+}
+
+// sharedWidths is columnWidths with the least width of a wide column.
+func sharedWidths(natural []int, room, least int) (widths []int, fit bool) {
 	limit := fairLimit(natural, room)
 	widths = slices.Clone(natural)
 	var wide []int
 	for c, need := range natural {
 		if need > limit {
-			wide, widths[c] = append(wide, c), leastColumn
+			wide, widths[c] = append(wide, c), least
 		}
 		room -= widths[c]
 	}
-	if len(wide) > 0 && limit < leastColumn {
+	if len(wide) > 0 && limit < least {
 		return nil, false
 	}
 	lines := func(c int) int { return (natural[c] + widths[c] - 1) / widths[c] }

@@ -29,7 +29,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
 	}
 	r.keys("esc")
-	for _, want := range []string{"3 sent again; space settles them", "2 addressed"} {
+	for _, want := range []string{"3 sent again unless settled", "2 addressed"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}

@@ -140,12 +140,8 @@ func (a *Account) earlierNotice() form.Notice {
 	}
 	settles := ""
 	if stand > 0 {
-		which := "it"
-		if stand > 1 {
-			which = "them"
-		}
 		fates = append(fates, fmt.Sprintf("%d sent again", stand))
-		settles = a.keys.Tells("; ", keymap.Settle, " settles "+which)
+		settles = " unless settled" // by a key that does other things elsewhere: so the line of keys names it
 	}
 	notice := form.Notice{Tone: screen.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
 	if len(fates) > 0 {

@@ -230,10 +230,18 @@ func (b *Body) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here b
 		number = st.Faint.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
 	}
 	line := " " + number + b.bar(row, ink) + " " + b.planText(row, cols, ink)
-	if here {
+	switch {
+	case here:
 		return st.Focused(line, cols.row)
+	case b.selects(row, ink):
+		return st.Selected(line, cols.row)
 	}
 	return line
+}
+
+// selects reports whether a row of the plan is among several that the person selects.
+func (b *Body) selects(row reviewRow, ink *reviewInk) bool {
+	return b.anchor > 0 && ink.from <= row.from && row.to <= ink.to
 }
 
 // planText draws the text of a row of the plan.
@@ -262,7 +270,7 @@ func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) strin
 func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 	st := b.host.Styles()
 	switch {
-	case b.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
+	case b.selects(row, ink),
 		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
 		return st.Cursor.Render("┃")
 	case len(b.State.Review.Withheld) > 0 && b.State.Withheld(row.from):

@@ -73,6 +73,18 @@ func (st *Styles) Focused(line string, width int) string {
 	return st.focus.paint(st.Accent.Render(marks.Focus)+rest, width)
 }
 
+// Selected draws a row that is selected together with the row that has the focus: on the same
+// ground, but without the mark.
+func (st *Styles) Selected(line string, width int) string {
+	switch {
+	case width <= 0, st.unfocused:
+		return st.Focused(line, width)
+	case st.FocusReversed():
+		return st.reversed.Over(cells.Fill(cells.Cut(line, width), width))
+	}
+	return st.focus.paint(line, width)
+}
+
 // FocusedEdge draws a row that has the focus as Focused does, but never in reverse video: there
 // only its first cell says so. It is for rows that say something in their colours.
 func (st *Styles) FocusedEdge(line string, width int) string {

@@ -99,6 +99,24 @@ func TestFocusedItem(t *testing.T) {
 	}
 }
 
+// A selected row differs from the one with the focus only in its first cell.
+func TestSelectedRow(t *testing.T) {
+	for _, name := range []string{"dark", "gruvbox-dark", "none", "high-contrast-dark"} {
+		st, _ := stylesOf(t, name)
+		line := "  " + st.Muted.Render("a line")
+		selected, focused := drawn(st.Selected(line, 20), 20), drawn(st.Focused(line, 20), 20)
+		if selected[0].Content != " " {
+			t.Errorf("%s: the row begins with %q", name, selected[0].Content)
+		}
+		for i := 1; i < 20; i++ {
+			is, want := selected[i], focused[i]
+			if is.Content != want.Content || hex(is.Style.Bg) != hex(want.Style.Bg) || is.Style.Attrs != want.Style.Attrs {
+				t.Errorf("%s: cell %d is drawn as %v, not as %v", name, i, is, want)
+			}
+		}
+	}
+}
+
 // What is written in a focused row is never in reverse video.
 func TestFocusedInput(t *testing.T) {
 	for _, name := range []string{"dark", "none", "terminal-light", "high-contrast-dark"} {

@@ -92,5 +92,5 @@ func dialogHints(d *prompt.Dialog) []screen.Hint {
 		hints := []screen.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.Items[0].Label), Tone: d.Items[0].Tone}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
 		return append(append(hints, historyHints(d.Input)...), screen.Hint{Act: keymap.Editor, Does: "editor"})
 	}
-	return []screen.Hint{{Act: keymap.Enter, Does: "do it"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
+	return []screen.Hint{{Act: keymap.Enter, Does: "choose"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
 }

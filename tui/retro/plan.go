@@ -301,6 +301,8 @@ func (p *Plan) applyText(msg planTextRead) tea.Cmd {
 	p.round++
 	p.state.setText(msg.text)
 	p.state.goal, p.line = p.line, 0
+	// Without an empty line above the plan, a hit would stand directly below planb's own line.
+	p.state.apart = p.state.goal == p.found.line && p.aboveText() == 1
 	p.outline, p.cited = msg.outline, msg.cited
 	return p.render()
 }

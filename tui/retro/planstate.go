@@ -3,8 +3,11 @@ package retro
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -19,9 +22,10 @@ type planState struct {
 	sources  []markdown.Span // of each line: the lines of the text that it shows
 	width    int             // of the widest line
 	top      int
-	left     int // cells panned to the right
-	height   int // visible lines
-	goal     int // the line of the text to go to once it is rendered; 0 for none
+	left     int  // cells panned to the right
+	height   int  // visible lines
+	goal     int  // the line of the text to go to once it is rendered; 0 for none
+	apart    bool // an empty line above the goal comes into view with it
 }
 
 // setText shows another plan.
@@ -74,7 +78,7 @@ func (p *planState) add(doc markdown.Doc, above ...string) {
 
 // goTo puts a line of the text at the top of the view, once it is rendered.
 func (p *planState) goTo(line int) {
-	p.goal = line
+	p.goal, p.apart = line, false
 	p.reach()
 }
 
@@ -94,6 +98,9 @@ func (p *planState) reach() {
 		if top = i; span.To >= p.goal {
 			break
 		}
+	}
+	if p.apart && top > 0 && strings.TrimSpace(ansi.Strip(cells.TopRow(p.lines[top-1]))) == "" {
+		top--
 	}
 	if p.complete() || top+p.height <= len(p.lines) {
 		p.scrollTo(top)

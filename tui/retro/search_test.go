@@ -105,6 +105,19 @@ func TestAHitIsMarkedInThePlan(t *testing.T) {
 	}
 }
 
+// Where a hit is scrolled to, it stands apart from planb's line above the text.
+func TestAHitStandsApart(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	w.Save(w.Session("Boats", ""), "", "# Boats\n\n## Why\n\nOne has a rudder.\n"+strings.Repeat("\nMore.\n", 30))
+	r := openSearch(w, 80, 24, themes.None())
+	typed(r, "rudder")
+	r.Keys("enter")
+	if rows := strings.Split(r.Text(), "\n"); strings.TrimSpace(rows[3]) != "" || !strings.Contains(rows[4], "▌ One has a rudder.") {
+		t.Errorf("below planb's line stand %q and %q", rows[3], rows[4])
+	}
+}
+
 func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)

@@ -19,6 +19,9 @@ const (
 	// leastNames is the least width of the column of names, so that the descriptions begin
 	// in the same column in the help of all commands.
 	leastNames = 12
+	// mostNames is the width of that column in a narrow terminal. The description of a longer
+	// name with its arguments stands in the next line.
+	mostNames = 16
 )
 
 // Help returns the help of a command: what it does, how it is called, examples, the
@@ -121,8 +124,7 @@ type helpRow struct {
 func (r helpRow) cells() int { return ansi.StringWidth(r.name + r.arguments) }
 
 // groups lists the commands below a command, group by group. A command without a group
-// stands under Commands. In a narrow terminal the names stand without their arguments;
-// the help of each command has them.
+// stands under Commands.
 func (h *helpText) groups(command *cobra.Command) {
 	if !command.HasAvailableSubCommands() {
 		return
@@ -133,12 +135,11 @@ func (h *helpText) groups(command *cobra.Command) {
 		if !sub.IsAvailableCommand() {
 			continue
 		}
-		row := helpRow{name: sub.Name(), does: sub.Short}
-		if h.ink.Width >= widestHelp {
-			row.arguments = strings.TrimPrefix(strings.ReplaceAll(sub.Use, " [flags]", ""), sub.Name())
-		}
+		row := helpRow{sub.Name(), strings.TrimPrefix(strings.ReplaceAll(sub.Use, " [flags]", ""), sub.Name()), sub.Short}
 		rows[sub.GroupID] = append(rows[sub.GroupID], row)
-		column = max(column, row.cells())
+		if h.ink.Width >= widestHelp || row.cells() <= mostNames {
+			column = max(column, row.cells())
+		}
 	}
 	for _, group := range append(command.Groups(), &cobra.Group{Title: "Commands"}) {
 		if len(rows[group.ID]) > 0 {
@@ -187,7 +188,13 @@ func (h *helpText) flags(command *cobra.Command) {
 // rows lists names with their arguments, and their descriptions beside them.
 func (h *helpText) rows(rows []helpRow, column int, style cells.Style) {
 	for _, row := range rows {
-		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments) + strings.Repeat(" ", column+gap-row.cells())
+		head := "  " + style.Render(row.name) + h.ink.Muted.Render(row.arguments)
+		if row.cells() > column {
+			h.WriteString(head + "\n")
+			head = strings.Repeat(" ", gap+column+gap)
+		} else {
+			head += strings.Repeat(" ", column+gap-row.cells())
+		}
 		h.WriteString(h.commandsMarked(layout.Row(head, row.does, h.ink.Width)))
 	}
 }

@@ -69,7 +69,7 @@ type shownAction struct {
 func (p configured) printKeys(actions []shownAction) error {
 	width := p.readingWidth()
 	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
-	most := 27 // cells for the keys; a row with more of them has its text in the next
+	most := 27 // cells for the keys; more of them go on below
 	if width < 90 {
 		most = 17
 	}
@@ -98,19 +98,29 @@ func (p configured) printKeys(actions []shownAction) error {
 	return nil
 }
 
-// keyRow is one action's row. The text continues below its own column.
+// keyRow is one action's row. Its keys and its text go on below, each in its own column.
 func keyRow(k ink.Ink, a shownAction, names, keys, width int) string {
 	does := a.Does
 	if !slices.Equal(a.Keys, a.Default) {
 		does += " (default " + shownKeys(a.Default) + ")"
 	}
-	left := "  " + a.Action + strings.Repeat(" ", names-ansi.StringWidth(a.Action)+2) +
-		k.Accent.Render(fmt.Sprintf("%-*s", keys, shownKeys(a.Keys))) + "  "
-	does = k.Muted.Render(does)
-	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys
-		return strings.TrimRight(left, " ") + "\n" + layout.Row(strings.Repeat(" ", at), does, width)
+	said := strings.Split(layout.Text(does, max(width-names-keys-6, 1)), "\n")
+	pressed := strings.Split(layout.Text(shownKeys(a.Keys), keys), "\n")
+	var out strings.Builder
+	action := a.Action
+	for i := range max(len(said), len(pressed)) {
+		key, text := "", ""
+		if i < len(pressed) {
+			key = pressed[i]
+		}
+		if i < len(said) {
+			text = said[i]
+		}
+		line := "  " + cells.Pad(action, names+2) + k.Accent.Render(cells.Pad(key, keys)) + "  " + k.Muted.Render(text)
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+		action = ""
 	}
-	return layout.Row(left, does, width)
+	return out.String()
 }
 
 // shownKeys joins keys for a person.

@@ -104,7 +104,7 @@ func TestRetroChangesNothing(t *testing.T) {
 	open := asks[len(asks)-1]
 	before := w.Snapshot()
 	d := drive(t, inbox.New(Options{Store: w.Store, By: "you@desk", Now: w.Clock}.inbox(false)), 80, 24)
-	d.shows("the list", "● Webhooks", "2 waiting · 6 forms", "Sessions  5") // what waits is marked
+	d.shows("the list", "● Webhooks", "6 forms · plan v2", "Sessions  5") // what waits is marked
 	if text := d.text(); strings.Contains(text, "Waiting for you") {
 		t.Errorf("what waits is listed by itself:\n%s", text)
 	}

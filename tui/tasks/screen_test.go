@@ -105,12 +105,15 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r.Hides("Who can unblock it") // the row above says that
 }
 
-// A reason that is longer than a line has two below the graph.
-func TestTheGraphTellsTheWholeReason(t *testing.T) {
+// A reason that is longer than a line has two below the graph, and below the list to approve.
+func TestALongReasonHasTwoLines(t *testing.T) {
 	t.Parallel()
 	r := begun(t).open(80, 24, themes.None())
 	r.Keys("tab end up up")
 	r.Shows("Load test with 10,000 sessions", "“Write the migration of", "(needs you)")
+	r = newDesk(t, rewrite, rules.PlanProposed).open(80, 24, themes.None())
+	r.Keys("tab end up up")
+	r.Shows("Once approved, it waits for “Sign-in with a passkey", "“Write the migration of signed-in users”")
 }
 
 func TestTheCursorFollowsItsTask(t *testing.T) {

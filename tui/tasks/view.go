@@ -44,7 +44,7 @@ func (s *Screen) cardsTop() int {
 // detailLines is the height of what is said of the task under the cursor, with its rule.
 func (s *Screen) detailLines() int {
 	switch {
-	case s.page.Height >= airyHeight, s.graphed && s.page.Height >= roomyHeight:
+	case s.page.Height >= airyHeight, s.page.Height >= roomyHeight && (s.graphed || s.state.at == toApprove):
 		return 4
 	case s.page.Height >= 18:
 		return 3

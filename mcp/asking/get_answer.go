@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,6 +103,8 @@ func (s *toolset) answer(ctx context.Context, c *tool.Caller, ask store.Ask, for
 		return s.Room.Part(ask, want.question, want.offset)
 	case !ask.Open():
 		return s.Room.Outcome(ask)
+	case want.withdraw && ask.Own:
+		return tool.Failed(ask.Session, fmt.Sprintf("The form %s was begun by the user, so it was not withdrawn. Only they may take it back.", ask.ID))
 	case want.withdraw && foreign:
 		return tool.Failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
 	case want.withdraw:
@@ -145,7 +148,7 @@ func (s *toolset) wanted(ctx context.Context, c *tool.Caller, askID, sessionID s
 func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, withdraw bool) (store.Ask, *tool.Result) {
 	first := store.Ask.Undelivered
 	if withdraw {
-		first = store.Ask.Open
+		first = isOpen
 	}
 	sessions := sessionsFor(c, sessionID)
 	if len(sessions) == 0 {
@@ -174,7 +177,10 @@ func sessionsFor(c *tool.Caller, named string) []string {
 	return c.Agent.UsedSessions()
 }
 
-func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
+// isOpen reports whether an agent may wait for the ask. A form that the user began is theirs.
+func isOpen(ask store.Ask) bool { return ask.Open() && !ask.Own }
+
+func isDue(ask store.Ask) bool { return isOpen(ask) || ask.Undelivered() }
 
 // dueIn finds the oldest ask of one session that passes; its ID is empty if none does.
 func (s *toolset) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *tool.Result) {
@@ -224,7 +230,7 @@ func (s *toolset) unknownAsk(ctx context.Context, c *tool.Caller, askID, session
 		if err != nil {
 			return tool.NotStored(session, "The session's questions could not be read", err)
 		}
-		waiting = append(waiting, due...)
+		waiting = append(waiting, slices.DeleteFunc(due, func(ask store.Ask) bool { return !isDue(ask) })...)
 	}
 	if len(sessions) > 0 {
 		sessionID = sessions[0]

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,8 @@ import (
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -235,6 +238,42 @@ func TestWithdraw(t *testing.T) {
 	}
 	if by := w.Ask(ask.ID).Outcome.By; by != "you@example" {
 		t.Errorf("withdrawn by %q", by)
+	}
+}
+
+// A form that a person began by a command is theirs, also in a session that an agent began.
+func TestAnAgentNeitherAnswersNorWithdrawsAPersonsOwnForm(t *testing.T) {
+	const begunByThem = "was begun by the user"
+	for name, test := range map[string]struct {
+		args map[string]any // beside the id that is in them
+		by   string         // what names the form
+		want string
+	}{
+		"by its session":           {nil, "sessionId", "Nothing waits"},
+		"withdrawn by its session": {map[string]any{"withdraw": true}, "sessionId", "Nothing waits"},
+		"by its id":                {nil, "askId", mcptest.NoPane},
+		"withdrawn by its id":      {map[string]any{"withdraw": true}, "askId", begunByThem},
+	} {
+		mcptest.Timed(t, name, func(t *testing.T) {
+			w := mcptest.Paneless(t, nil)
+			c := mcptest.WithDialogs(t, w)
+			session := c.Session()
+			own, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session, Own: true, Spec: questions.Spec{
+				Title: safe.New("Really?"), Questions: []questions.Question{{ID: "name", Kind: "text", Label: safe.New("Name?")}},
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := maps.Clone(test.args)
+			if args == nil {
+				args = map[string]any{}
+			}
+			args[test.by] = map[string]string{"sessionId": session, "askId": own.ID}[test.by]
+			got, _ := c.Later(c.StartTool("get_answer", args))
+			if len(c.Asks) > 0 || !w.Ask(own.ID).Open() || !strings.Contains(got.Text(), test.want) {
+				t.Errorf("%d dialogs, the form is %q; got %q", len(c.Asks), w.Ask(own.ID).Outcome.State, got.Text())
+			}
+		})
 	}
 }
 

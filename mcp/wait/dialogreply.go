@@ -55,7 +55,7 @@ func (r *Room) calledAgain(ctx context.Context, c *tool.Caller, asked store.Ask)
 // Replied is the result of a call that brings the reply to the ask's dialog; nil for any
 // other.
 func (r *Room) Replied(ctx context.Context, c *tool.Caller, ask store.Ask, t Terms) *tool.Result {
-	form, has := r.results.subject(ask).Dialog(ask)
+	form, has := r.results.dialog(ask)
 	reply, ok := r.replyTo(c, ask)
 	if !has || !ok {
 		return nil
@@ -88,7 +88,7 @@ var errNoDialog = errors.New("only planb's own screen decides this ask")
 // dialogOf returns the ask's dialog as a client is given it, and what this process
 // remembers of it: the ask, and a digest of everything that is drawn.
 func (r *Room) dialogOf(ask store.Ask) (sdk.ElicitationParams, tool.Dialog, error) {
-	form, ok := r.results.subject(ask).Dialog(ask)
+	form, ok := r.results.dialog(ask)
 	if !ok {
 		return sdk.ElicitationParams{}, tool.Dialog{}, errNoDialog
 	}

@@ -51,7 +51,7 @@ func WayOf(ctx context.Context, a *agent.Agent) tool.Way {
 // cannotShow asks by the client's dialog, because no pane can show the ask; if there is no
 // dialog, the result sends the user to a terminal.
 func (r *Room) cannotShow(c call, ask store.Ask, reason error) *tool.Result {
-	form, has := r.results.subject(ask).Dialog(ask)
+	form, has := r.results.dialog(ask)
 	if !has || c.Way == tool.NoDialog || errors.Is(reason, store.ErrPutOff) {
 		return r.stage.notShown(ask, reason)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"planb/mcp/tool"
+	"planb/mcp/wait/dialog"
 	"planb/questions"
 	"planb/store"
 )
@@ -68,6 +69,15 @@ func (r results) away(ask store.Ask) *tool.Result {
 
 func (r results) expired(ask store.Ask) *tool.Result {
 	return r.about(ask, r.words(ask).Expired, Standing{})
+}
+
+// dialog is the client's dialog that may answer the ask. A form that a person began is
+// answered on planb's own screen alone.
+func (r results) dialog(ask store.Ask) (form dialog.Form, ok bool) {
+	if ask.Own {
+		return dialog.Form{}, false
+	}
+	return r.subject(ask).Dialog(ask)
 }
 
 // withdrawn says that the ask was taken back. It delivers no outcome.

@@ -13,6 +13,9 @@ import (
 // dialogWidth is the most cells a dialog has.
 const dialogWidth = 64
 
+// leastBeside is the least cells beside a dialog in which words behind it still tell something.
+const leastBeside = 9
+
 // dialogPad returns the cells between the surface's own margin and the text of a dialog.
 func dialogPad(width int) int {
 	if width < 48 {
@@ -72,6 +75,9 @@ func (d *Dialog) Over(p Pen, behind []string) screen.Block {
 	margin := strings.Repeat(" ", min(left, 1)) // keeps the words that the box cuts apart from it
 	for i, line := range box {
 		if at := top + i; at < len(lines) {
+			if left < leastBeside {
+				lines[at] = ""
+			}
 			lines[at] = cells.Overlay(lines[at], margin+line+margin, left-len(margin), width+2*len(margin), p.Width)
 		}
 	}

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,22 @@ func TestTheFocusOfAPrompt(t *testing.T) {
 	p.Write("Send it back?", "", keymap.Commenting())
 	if got := press(p, tea.Key{Code: 'y', Text: "y"}, enter, tea.Key{Code: 'n', Text: "n"}, tab, enter); got != keymap.Submit || p.Written().Raw() != "y\nn" {
 		t.Errorf("it is %v with %q", got, p.Written().Raw())
+	}
+}
+
+// Beside a dialog that is nearly as wide as the screen stand no ends of words; beside a narrower
+// one stands what lies behind it.
+func TestWhatLiesBesideADialog(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	behind := strings.Split(strings.Repeat(strings.Repeat("words ", 20)+"\n", 23), "\n")
+	for width, seen := range map[int]bool{80: false, 90: true} {
+		d := NewDialog("Asked", Item{Label: "Yes"})
+		d.Says = []string{"A sentence."}
+		rows := d.Over(Pen{Styles: &look.Styles, Width: width, Height: 24}, behind).Lines
+		i := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "A sentence.") })
+		if got := strings.Contains(rows[i], "words"); got != seen || !strings.Contains(rows[0], "words") {
+			t.Errorf("%d columns: what lies behind is seen: %v, want %v\n%s", width, got, seen, rows[i])
+		}
 	}
 }
 

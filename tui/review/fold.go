@@ -11,6 +11,7 @@ import (
 	"planb/tui/keymap"
 	"planb/tui/marks"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // folds are the sections of a review that are shown by their headings alone until the
@@ -19,6 +20,7 @@ type folds struct {
 	list    []folding // in the order of the text
 	details []detail  // of all of them, in the order of the text
 	column  int       // cells of the names of details, with what is beside them
+	title   int       // the line of a heading that says no more than the header; 0 for none
 }
 
 // folding is a section that folds.
@@ -35,6 +37,9 @@ func newFolds(ask store.Ask, outline []plans.Section, lines []string) *folds {
 		return nil
 	}
 	f := &folds{}
+	if len(outline) > 0 && outline[0].Level == 1 && outline[0].Title.Line() == ask.Spec.Title.Line() {
+		f.title = outline[0].Line
+	}
 	for i, section := range outline {
 		_, key, found := cutKey(section.Title.Raw())
 		if section.Level != 2 || !found {
@@ -66,15 +71,19 @@ func cutKey(heading string) (title, key string, found bool) {
 	return strings.TrimRight(rest[:at], " "), rest[at+len("{#"):], true
 }
 
-// withoutKeys returns the plan without the keys in its headings, because the screen shows
-// them beside the headings.
-func (f *folds) withoutKeys(text safe.Text, lines []string) safe.Text {
+// asShown returns the plan without the keys in its headings, because the screen shows them
+// beside the headings, and with the number of its tasks in place of the title, because the
+// header names the plan already.
+func (f *folds) asShown(text safe.Text, lines []string) safe.Text {
 	if f == nil {
 		return text
 	}
 	lines = slices.Clone(lines)
 	for _, s := range f.list {
 		lines[s.from-1], _, _ = cutKey(lines[s.from-1])
+	}
+	if f.title > 0 {
+		lines[f.title-1] = "# " + wording.Count(len(f.list), "task")
 	}
 	return safe.New(strings.Join(lines, "\n"))
 }

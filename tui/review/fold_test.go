@@ -26,8 +26,21 @@ func tasksRig(t *testing.T, width, height int) *planRig {
 	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tasksReviewed(), ""))
 	plan := *in.Ask.Spec.Plan
 	plan.Name = "tasks/01890a5d-ac96-774b-bcce-b302099a0000"
-	in.Ask.Spec.Plan = &plan
+	in.Ask.Spec.Plan, in.Ask.Spec.Title = &plan, safe.New("Open the shop")
 	return rigReview(t, in, width, height)
+}
+
+// TestAPlanOfTasksIsNamedOnce holds that the first line of a plan of tasks tells their number where
+// its title would repeat the header, and the title as it is written.
+func TestAPlanOfTasksIsNamedOnce(t *testing.T) {
+	r := tasksRig(t, 80, 24)
+	r.rowOf("3 tasks")
+	if strings.Count(r.screen(), "Open the shop") != 1 {
+		t.Errorf("the plan is not named once:\n%s", r.screen())
+	}
+	if r.keys("m"); strings.Count(r.screen(), "Open the shop") != 2 {
+		t.Errorf("the text is not as it is written:\n%s", r.screen())
+	}
 }
 
 // T20: each task of a plan is folded to its first line until Enter unfolds it.

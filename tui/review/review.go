@@ -82,7 +82,7 @@ func NewBody(h form.Host, in Input) *Body {
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
 	b.folds = newFolds(h.Input().Ask, b.State.Outline, b.State.Lines)
-	b.pieces = planPieces(b.folds.withoutKeys(in.Text, b.State.Lines), len(b.State.Lines))
+	b.pieces = planPieces(b.folds.asShown(in.Text, b.State.Lines), len(b.State.Lines))
 	b.blocks = planBlocks(b.State.Lines)
 	if in.Earlier != nil && !b.readOnly {
 		b.State.Follow(in.Earlier)

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"time"
 
 	"planb/plans/tasks"
 	"planb/store/ledger"
@@ -151,11 +152,11 @@ func howDone(plan Plan, view *tasks.View) Done {
 	return Done{plan.ID, plan.Status, counts[tasks.Done], of}
 }
 
-// unmet writes that the holder tried, which shows that it is not silent.
+// unmet writes that the holder tried, which shows that it is neither silent nor gone.
 func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) {
 	k.refused, k.done.State = why, t.claim.State
 	claim := *t.claim
-	claim.Heard, claim.Agent = k.s.ledger.Clock(), k.c.id
+	claim.Agent, claim.Heard, claim.Gone = k.c.id, k.s.ledger.Clock(), time.Time{}
 	event := t.event(TaskUnmet, t.claim.State)
 	t.check(c)
 	return event, t.putClaim(c, claim)

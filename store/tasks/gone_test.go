@@ -6,6 +6,7 @@ import (
 	"time"
 
 	rules "planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/storetest"
 	"planb/store/tasks"
@@ -150,6 +151,29 @@ func TestAHolderThatIsGone(t *testing.T) {
 			w.sound(t)
 		})
 	}
+}
+
+// TestAnUnmetReportBringsItsHolderBack covers T33 and T37: a holder whose report falls short
+// still has the task, as it is told, also if it was thought gone.
+func TestAnUnmetReportBringsItsHolderBack(t *testing.T) {
+	w := newWorld(t)
+	p := flat("a")
+	p.Items[0].Verification = rules.Verification{Kind: rules.Command, Commands: []safe.Text{safe.New("go test ./...")}}
+	id := w.approved(t, p)
+	before, holder, other := connect(t, w.store()), connect(t, w.store()), connect(t, w.store())
+	got := w.claim(t, before, id, "a")
+	if err := before.Close(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	_, err := holder.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")})
+	wantCode(t, err, rules.CodeVerificationUnmet, "You still hold it")
+	w.clock.set(w.clock.Now().Add(rules.DefaultGrace))
+	_, err = other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
+	wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+	if got := w.states(t, id); got != "a claimed" {
+		t.Error(got)
+	}
+	w.sound(t)
 }
 
 // TestAHolderOnAnotherMachine covers T32 and T33: where no process can be looked at, one

@@ -267,7 +267,7 @@ func (m *workModel) Complete(t *rapid.T) {
 		m.noteLate(t, err)
 	case task.kind == rules.Evidence && len(said.Evidence) == 0:
 		wantCode(rapidTester{t, m.ctx}, err, rules.CodeVerificationUnmet, "criterion 1")
-		task.claim.heard, task.claim.agent = m.now(), agent
+		task.claim.agent, task.claim.heard, task.claim.gone = agent, m.now(), time.Time{}
 		m.rows++
 	case err != nil:
 		t.Fatal(err)

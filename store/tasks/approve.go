@@ -38,9 +38,9 @@ func parseSubject(subject string) (plan string, hash tasks.Hash, err error) {
 //
 // An approval makes a proposed plan active as the person read or edited it, without the
 // tasks that they held back. For an active plan it approves the changes that the person
-// read. A rejection drops an amendment. Any other outcome changes nothing. The error
-// refuses the outcome: for a plan that is not proposed, that has another hash than the
-// subject, or whose text in the review has another hash.
+// read. A rejection drops the amendment of an active plan if the person read it. Any other
+// outcome changes nothing. The error refuses an approval: of a plan that is not proposed,
+// that has another hash than the subject, or whose text in the review has another hash.
 func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject string, outcome questions.Outcome) error {
 	id, hash, err := parseSubject(subject)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Store) Settle(ctx context.Context, c *ledger.Change, ask, subject strin
 		return err
 	}
 	switch {
-	case said.Rejects && before.Amendment != nil:
+	case said.Rejects && before.Status == tasks.PlanActive && before.Amendment != nil:
 		return s.dropAmendment(ctx, c, id, outcome.By, ask)
 	case said.Rejects:
 		return nil

@@ -109,5 +109,5 @@ func (s *Store) cancel(ctx context.Context, c *ledger.Change, record planRecord,
 		return Event{}, err
 	}
 	return Event{Action: PlanCancelled, From: string(record.Status), To: string(tasks.PlanCancelled)},
-		s.ledger.Rewrite(c, r, "status", tasks.PlanCancelled, "updated", s.ledger.Clock())
+		s.ledger.Rewrite(c, r, "status", tasks.PlanCancelled, "amendment", nil, "updated", s.ledger.Clock())
 }

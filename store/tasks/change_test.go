@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -397,6 +398,81 @@ func TestARejectedAmendment(t *testing.T) {
 	plan, err := w.store().Plan(w.ctx, person(), id)
 	if err != nil || plan.Status != rules.PlanDone || !plan.Amended.IsZero() || w.states(t, id) != "a done" {
 		t.Errorf("%+v, %v", plan.Plan, err)
+	}
+	w.sound(t)
+}
+
+// TestARejectionDropsWhatWasRead covers T17: a rejection drops the amendment if the person
+// read all of it, and leaves one that took its place since to its own review.
+func TestARejectionDropsWhatWasRead(t *testing.T) {
+	reworded := seedOf("x")
+	reworded.Title = safe.New("Write x well")
+	for name, c := range map[string]struct {
+		since func(w *world, id string) error
+		waits string // the tasks that wait after it
+	}{
+		"another amendment since": {func(w *world, id string) error {
+			_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("x")}, rules.Item{Seed: seedOf("y")}))
+			return err
+		}, "{#x} {#y}"},
+		"other words since": {func(w *world, id string) error {
+			_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: reworded}))
+			return err
+		}, "{#x}"},
+		"an addition since": {func(w *world, id string) error {
+			_, err := w.store().Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf("y")})
+			return err
+		}, "{#y}"},
+		"less since": {func(w *world, id string) error {
+			_, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("z")}))
+			return err
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			id := w.active(t, "a")
+			if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("x")}, rules.Item{Seed: seedOf("z")})); err != nil {
+				t.Fatal(err)
+			}
+			read := w.pending(t, id)
+			if err := c.since(w, id); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.settleSubject(read.Subject, read.Text, tasks.Verdict{Digest: plans.Digest(read.Text), Rejects: true}); err != nil {
+				t.Fatal(err)
+			}
+			waiting := ""
+			if p, err := w.store().Pending(w.ctx, agent(), id); err == nil {
+				waiting = strings.Join(regexp.MustCompile(`\{#\w+\}`).FindAllString(p.Text.Raw(), -1), " ")
+			} else if rules.CodeOf(err) != rules.CodeConflict {
+				t.Fatal(err)
+			}
+			if waiting != c.waits {
+				t.Errorf("%q waits, want %q", waiting, c.waits)
+			}
+			w.sound(t)
+		})
+	}
+}
+
+// TestARejectionAfterTheEndOfThePlan covers T17: a cancelled plan has no amendment, and the
+// review of one that it had can be rejected.
+func TestARejectionAfterTheEndOfThePlan(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("x")})); err != nil {
+		t.Fatal(err)
+	}
+	read := w.pending(t, id)
+	if err := w.store().CancelPlan(w.ctx, person(), id); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.settleSubject(read.Subject, read.Text, tasks.Verdict{Digest: plans.Digest(read.Text), Rejects: true}); err != nil {
+		t.Errorf("the rejection is refused: %v", err)
+	}
+	got, err := w.store().Plan(w.ctx, person(), id)
+	if err != nil || got.Status != rules.PlanCancelled || !got.Amended.IsZero() {
+		t.Errorf("%+v, %v", got.Plan, err)
 	}
 	w.sound(t)
 }

@@ -38,10 +38,14 @@ func (s *Store) settleChanges(ctx context.Context, c *ledger.Change, id, digest 
 }
 
 // dropAmendment removes the plan's amendment in the commit, because the person rejected
-// it. If all tasks of the plan have ended, the plan is done then.
+// it. If all tasks of the plan have ended, the plan is done then. An amendment that took
+// the place of the one that the person read goes on waiting.
 func (s *Store) dropAmendment(ctx context.Context, c *ledger.Change, id, by, ask string) error {
 	r, err := s.revise(ctx, Caller{}, id)
 	if err != nil {
+		return err
+	}
+	if read, err := r.readIn(ctx, ask); err != nil || !read {
 		return err
 	}
 	now, status := s.ledger.Clock(), tasks.PlanActive
@@ -56,6 +60,45 @@ func (s *Store) dropAmendment(ctx context.Context, c *ledger.Change, id, by, ask
 	return putRow(c, Caller{Actor: tasks.User, Name: by}, id, now, Event{
 		Action: PlanRejected, From: string(r.plan.Status), To: string(status), Ask: ask,
 	})
+}
+
+// readIn reports whether the review shows all that the amendment would change now.
+func (r *revision) readIn(ctx context.Context, ask string) (bool, error) {
+	reviewed, err := r.s.options.Reviewed(ctx, ask, "")
+	if err != nil {
+		return false, err
+	}
+	list, _ := splitReview(reviewed.Text)
+	document, err := tasks.ParseMarkdown(list, r.graph)
+	if tasks.CodeOf(err) != "" {
+		return false, nil // it names tasks that the plan does not have, so it is of another version
+	}
+	if err != nil {
+		return false, err
+	}
+	next, g, _, err := r.amended(ctx)
+	if err != nil {
+		return false, err
+	}
+	return within(next.Amendment(tasks.Compare(r.graph, g)), document.Proposal)
+}
+
+// within reports whether all changes of one proposal are in the other.
+func within(some, all tasks.Proposal) (bool, error) {
+	texts := map[string]string{}
+	for _, item := range all.Items {
+		text, err := asJSON(item)
+		if err != nil {
+			return false, err
+		}
+		texts[item.Key] = text
+	}
+	for _, item := range some.Items {
+		if text, err := asJSON(item); err != nil || texts[item.Key] != text {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // close notes that the plan is open no longer.
@@ -128,22 +171,11 @@ func (a *settling) stillWaits(ctx context.Context, read tasks.Proposal) error {
 	if err != nil {
 		return err
 	}
-	waiting := map[string]string{}
-	for _, item := range now.Items {
-		if waiting[item.Key], err = asJSON(item); err != nil {
-			return err
-		}
+	same, err := within(read, now)
+	if err == nil && !same {
+		err = errors.New("the tasks were changed since you opened this review, so it approves nothing; open the new review")
 	}
-	for _, item := range read.Items {
-		text, err := asJSON(item)
-		if err != nil {
-			return err
-		}
-		if waiting[item.Key] != text {
-			return errors.New("the tasks were changed since you opened this review, so it approves nothing; open the new review")
-		}
-	}
-	return nil
+	return err
 }
 
 func asJSON(item tasks.Item) (string, error) {

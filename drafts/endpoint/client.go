@@ -129,6 +129,10 @@ func (s secret) redact(text string) string {
 	return strings.NewReplacer(string(s), hidden, url.QueryEscape(string(s)), hidden).Replace(text)
 }
 
+// excerpt is the beginning of a text, without the key. A text that is shortened first may
+// end in a part of the key, which nothing recognizes any more.
+func (s secret) excerpt(text string, most int) string { return clip(s.redact(text), most) }
+
 // keyed adds the key to each request as it goes out. No other code sees a request with it.
 type keyed struct {
 	key  secret

@@ -97,10 +97,9 @@ func (c *Client) complete(ctx context.Context, model string, talk []message) (re
 	if response.StatusCode != http.StatusOK {
 		return reply{}, c.refused(response, heard)
 	}
-	r, err := read(heard)
+	r, err := read(heard, c.secret)
 	r.text = c.secret.redact(r.text)
 	if f, ok := errors.AsType[*fault](err); ok {
-		f.what = c.secret.redact(f.what)
 		return r, f
 	}
 	if err != nil {
@@ -132,12 +131,12 @@ func (c *Client) refused(response *http.Response, body io.Reader) *fault {
 	data, err := io.ReadAll(io.LimitReader(body, most))
 	said := ""
 	if err == nil {
-		said = errorText(data)
+		said = errorText(data, c.secret)
 	}
 	code := response.StatusCode
 	f := &fault{what: fmt.Sprintf("the server answered %d %s", code, http.StatusText(code))}
 	if said != "" {
-		f.what += ": " + c.secret.redact(said)
+		f.what += ": " + said
 	}
 	switch {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
@@ -176,14 +175,14 @@ func retryAfter(text string) time.Duration {
 	return 0
 }
 
-// errorText is the message in the body of an error.
-func errorText(body []byte) string {
+// errorText is the message in the body of an error, shortened and without the key.
+func errorText(body []byte, key secret) string {
 	var said struct {
 		Error   json.RawMessage `json:"error"`
 		Message string          `json:"message"`
 	}
 	if json.Unmarshal(body, &said) != nil {
-		return clip(strings.Join(strings.Fields(string(body)), " "), maxOutcome)
+		return key.excerpt(strings.Join(strings.Fields(string(body)), " "), maxOutcome)
 	}
 	var inner struct {
 		Message string `json:"message"`
@@ -194,7 +193,7 @@ func errorText(body []byte) string {
 	} else if json.Unmarshal(said.Error, &inner.Message) == nil && inner.Message != "" {
 		text = inner.Message
 	}
-	return clip(strings.Join(strings.Fields(text), " "), maxOutcome)
+	return key.excerpt(strings.Join(strings.Fields(text), " "), maxOutcome)
 }
 
 // watched resets a timer with each byte that comes.
@@ -233,9 +232,9 @@ type words struct {
 }
 
 // read reads an answer: events, each a line "data: {…}", or one JSON object. It is a fault
-// if a stream ends before the model says so.
-func read(body io.Reader) (reply, error) {
-	var a assembling
+// if a stream ends before the model says so. A fault's words do not have the key.
+func read(body io.Reader, key secret) (reply, error) {
+	a := assembling{key: key}
 	bounded := &io.LimitedReader{R: body, N: maxReply}
 	lines := bufio.NewReaderSize(bounded, 64<<10)
 	var whole bytes.Buffer // the lines that are no events
@@ -272,6 +271,7 @@ func read(body io.Reader) (reply, error) {
 
 // assembling is an answer as far as it has come.
 type assembling struct {
+	key                secret
 	content, reasoning strings.Builder
 	cut, ended, events bool
 	in, out            int
@@ -289,10 +289,10 @@ func (a *assembling) add(data []byte) error {
 	}
 	var p piece
 	if err := json.Unmarshal(data, &p); err != nil {
-		return &fault{what: "the server sent something that is no answer: " + clip(string(data), 80), passes: true}
+		return &fault{what: "the server sent something that is no answer: " + a.key.excerpt(string(data), 80), passes: true}
 	}
 	if len(p.Error) > 0 && string(p.Error) != "null" {
-		return &fault{what: "the server broke off: " + errorText(data), passes: true}
+		return &fault{what: "the server broke off: " + errorText(data, a.key), passes: true}
 	}
 	for _, choice := range p.Choices[:min(len(p.Choices), 1)] {
 		a.content.WriteString(choice.Delta.Content + choice.Message.Content)

@@ -305,6 +305,33 @@ func TestTheKeyIsGivenBack(t *testing.T) {
 	}
 }
 
+// An error that gives the key back is shortened, and the cut goes through the key.
+func TestAKeyAcrossACutIsHidden(t *testing.T) {
+	t.Parallel()
+	// What is hidden is shorter than the key, so that an early cut is not cut off later.
+	before := func(cut int) string {
+		keys := strings.Repeat(key+" ", 4)
+		return keys + strings.Repeat("x", cut-len(keys)-len(key)/2)
+	}
+	for name, reply := range map[string]handler{
+		"an error in words":    status(400, before(400)+key+" is no key"),
+		"an error as JSON":     status(400, `{"error":{"message":"`+before(400)+key+` is no key"}}`),
+		"an error's text":      status(400, `{"error":"`+before(400)+key+` is no key"}`),
+		"a broken event":       status(200, "data: "+before(80)+key+" is no key\n\n"),
+		"no event":             status(200, before(80)+key+" is no key"),
+		"an error in a stream": status(200, `data: {"error":{"message":"`+before(400)+key+` is no key"}}`+"\n\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := client(t, serve(t, reply), nil).Write(t.Context(), question, func(endpoint.Answer) error { return nil })
+			failed, ok := errors.AsType[*endpoint.Error](err)
+			if said := fmt.Sprintf("%v %+v", err, failed); !ok || !strings.Contains(said, "xxx") || strings.Contains(said, key[:4]) {
+				t.Errorf("it says %s", said)
+			}
+		})
+	}
+}
+
 // No redirect is followed: the key and the plan go where the person said.
 func TestNoRedirectIsFollowed(t *testing.T) {
 	t.Parallel()

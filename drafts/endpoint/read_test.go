@@ -17,7 +17,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		r, err := read(bytes.NewReader(body))
+		r, err := read(bytes.NewReader(body), "sk-secret")
 		if len(r.text) > 3*len(body) || r.in < 0 || r.out < 0 { // a byte that is no UTF-8 becomes three
 			t.Errorf("%d bytes became %d, %d and %d tokens", len(body), len(r.text), r.in, r.out)
 		}
@@ -25,7 +25,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("the error is %v", err)
 		}
 		_ = answerIn(r.text)
-		_ = errorText(body)
+		_ = errorText(body, "sk-secret")
 		_ = aboutContext(body)
 	})
 }

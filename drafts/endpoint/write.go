@@ -159,7 +159,7 @@ func (w *writing) judge(r reply, sent Answer) error {
 }
 
 func (w *writing) note(model string, at time.Time, r reply, problem error, slow bool) {
-	w.attempts = append(w.attempts, Attempt{at.UTC().Truncate(time.Second), model, clip(w.c.secret.redact(problem.Error()), maxOutcome), time.Since(at).Milliseconds(), r.in, r.out})
+	w.attempts = append(w.attempts, Attempt{at.UTC().Truncate(time.Second), model, w.c.secret.excerpt(problem.Error(), maxOutcome), time.Since(at).Milliseconds(), r.in, r.out})
 	w.slow = append(w.slow, slow)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -160,6 +161,28 @@ func TestWhatARoundReads(t *testing.T) {
 			if whole != (k == i) {
 				t.Errorf("%s reads %s whole: %v", step, section, whole)
 			}
+		}
+	}
+}
+
+// A draft says beforehand how many answers it takes, and people plan their time by it.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	for _, detail := range drafts.Details() {
+		d := drafts.Draft{Detail: detail}
+		least := len(modelSteps(d))
+		most := least
+		if wbs, ok := d.Step("wbs"); ok && detail == drafts.Full {
+			phases := wbs.Shape[slices.IndexFunc(wbs.Shape, func(f shape.Field) bool { return f.Name == "phases" })]
+			const rounds = 3 // of the consistency check
+			least, most = least-1+phases.Min, least-1+phases.Most(shape.Full)+rounds-1
+		}
+		want := strconv.Itoa(least)
+		if most > least {
+			want += " to " + strconv.Itoa(most)
+		}
+		if got := detail.Answers(); got != want {
+			t.Errorf("%s takes %s answers, but says %s", detail, want, got)
 		}
 	}
 }

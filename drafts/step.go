@@ -48,9 +48,21 @@ type Detail string
 
 const (
 	Ping  Detail = "ping"  // whether the prompt is usable
-	Brief Detail = "brief" // eleven answers of a model
-	Full  Detail = "full"  // 25 to 32 answers
+	Brief Detail = "brief" // a plan that can grow into a full one
+	Full  Detail = "full"  // all that planb knows to ask for
 )
+
+// Answers says in how many answers a model writes a whole draft. A full draft has no fixed
+// number: its tasks take an answer for each phase, and its consistency check up to maxRounds.
+func (d Detail) Answers() string {
+	switch d {
+	case Ping:
+		return "1"
+	case Full:
+		return "25 to 32"
+	}
+	return "11"
+}
 
 // Details returns the details from the least to the most.
 func Details() []Detail { return []Detail{Ping, Brief, Full} }

@@ -72,8 +72,8 @@ func (c Commands) listCommand() *cobra.Command {
 		Use:   "draft",
 		Short: "Draft a whole plan from one prompt",
 		Long: "List the drafts of plans of this project, the newest first. A draft makes a strategic plan of one prompt: scenarios, risks,\n" +
-			"a budget, a work breakdown, a schedule and a report, in 11 answers, or in 23 with all details. You choose the scenario\n" +
-			"and confirm the assumptions in between. Your agent writes it, or another program does with `planb draft run`.",
+			"a budget, a work breakdown, a schedule and a report, in " + drafts.Brief.Answers() + " answers, or in " + drafts.Full.Answers() + " with all details. You choose\n" +
+			"the scenario and confirm the assumptions in between. Your agent writes it, or another program does with `planb draft run`.",
 		Example: "  planb draft new idea.md\n  planb draft run 3f9a1c\n  planb draft report 3f9a1c",
 		Args:    frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -36,8 +36,8 @@ func (c Commands) newCommand() *cobra.Command {
 		Short: "Begin a draft from a file, or from a form",
 		Long: "Begin a draft from the prompt in a file (- for stdin), or from a form on this terminal. A good prompt has 300 to 800 words:\n" +
 			"what is wanted and where, what is there, money, days, what must not be, and what counts as success.\n\n" +
-			"Brief has 11 answers of a model; full has 23, and a brief draft can grow into it later. With --no-ask nobody is asked:\n" +
-			"the recommended scenario is taken and all assumptions are kept, and the report says so.",
+			"A model writes a brief draft in " + drafts.Brief.Answers() + " answers and a full one in " + drafts.Full.Answers() + ". A brief draft can grow later. With --no-ask\n" +
+			"nobody is asked: the recommended scenario is taken and all assumptions are kept, and the report says so.",
 		Example: "  planb draft new\n  planb draft new idea.md --detail full\n  planb draft new idea.md --start 2027-03-01",
 		Args:    frame.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -156,8 +156,8 @@ func form(detail drafts.Detail) questions.Spec {
 		long("Success", "How will you know that it succeeded?", "In numbers, if you can", false),
 		long("Unknown", "What do you not know yet?", "", false),
 		{ID: detailQuestion, Kind: questions.Single, Label: safe.New("How much of a plan?"), Tab: safe.New(detailTab), Default: &chosen, Options: []questions.Option{
-			{Value: safe.New("brief"), Label: safe.New("Brief"), Description: safe.New("11 answers of a model, some ten minutes; it can grow later")},
-			{Value: safe.New("full"), Label: safe.New("Full"), Description: safe.New("25 to 32 answers: governance, team, documents, tasks in detail, reviews, an audit")},
+			{Value: safe.New("brief"), Label: safe.New("Brief"), Description: safe.New(drafts.Brief.Answers() + " answers of a model, some ten minutes; it can grow later")},
+			{Value: safe.New("full"), Label: safe.New("Full"), Description: safe.New(drafts.Full.Answers() + " answers: governance, team, documents, tasks in detail, reviews, an audit")},
 		}},
 	}}
 }

@@ -189,18 +189,21 @@ func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
 	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated}, next)
 }
 
-// answers says how many steps a model writes, and how many the greatest detail has.
+// answers says in how many answers a model writes a draft, and in how many the greatest
+// detail.
 func answers(p runs.Plan) string {
-	n, details := modelSteps(p), drafts.Details()
-	text := fmt.Sprintf("%d answers", n)
-	if n == 1 {
-		text = "1 answer"
+	part := p.Target == drafts.BuildPlan || p.Target == drafts.ValidatePlan
+	switch {
+	case p.Detail == drafts.Ping:
+		return "1 answer"
+	case part && p.Detail == drafts.Full:
+		return fmt.Sprintf("at least %d answers", modelSteps(p))
+	case part:
+		return fmt.Sprintf("%d answers", modelSteps(p))
+	case p.Detail == drafts.Full:
+		return p.Detail.Answers() + " answers"
 	}
-	if most := details[len(details)-1]; p.Detail != most && p.Target != drafts.ValidatePlan {
-		p.Detail = most
-		text += fmt.Sprintf(" (%s: %d)", most, modelSteps(p))
-	}
-	return text
+	return fmt.Sprintf("%s answers (%s: %s)", p.Detail.Answers(), drafts.Full, drafts.Full.Answers())
 }
 
 // modelSteps counts the steps that a model writes in a plan.

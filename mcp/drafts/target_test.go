@@ -16,7 +16,7 @@ func TestV16Targets(t *testing.T) {
 	person(t, w)
 	c := connect(t, w, "codex")
 	build := c.Tool("plan_create", map[string]any{"prompt": prompt(t), "start_date": "2026-12-01", "target": "build_plan"})
-	if !strings.Contains(build.Text(), "you write it in 8 answers (full: ") {
+	if !strings.Contains(build.Text(), "you write it in 8 answers; ") {
 		t.Errorf("plan_create: %s", build.Text())
 	}
 	parent := build.Data["plan_id"].(string)

@@ -50,7 +50,8 @@ type mark struct{}
 
 // Create begins a draft. A request that equals one within Dedup returns the existing
 // plan, as long as that plan is pending or processing. A request with the same ID always
-// returns it. If a different request had the ID, the error is an *Error with CONFLICT.
+// returns it. If a different request of the same project had the ID, the error is an *Error
+// with CONFLICT.
 func (s *Store) Create(ctx context.Context, by Caller, r Request) (p Summary, deduplicated bool, err error) {
 	if r.NoGates && !by.Person {
 		return Summary{}, false, &Error{PermissionDenied, "Only the user begins a draft that asks them nothing: planb draft new --no-ask."}
@@ -240,7 +241,7 @@ func (b *beginning) fill(dir string) {
 	b.plan.Same = b.hash("same", string(r.Detail), string(r.Target), r.Start.String(), fmt.Sprint(r.NoGates), r.Profile, r.Parent, fmt.Sprint(b.parent.Cursor), b.plan.Dir,
 		b.prompt.Ref.Digest)
 	if r.ID != "" {
-		b.plan.Request = b.hash("request", r.ID)
+		b.plan.Request = b.hash("request", b.plan.Dir, r.ID)
 	}
 	b.run = Run{State: Pending, Number: 1, Generation: 1, Mode: mode, Title: b.parent.Title, Of: b.plan.steps(), Pending: b.now, Cursor: 1}
 }
@@ -258,7 +259,7 @@ func (b *beginning) hash(parts ...string) string {
 // none.
 func (b *beginning) find(ctx context.Context, c *ledger.Change) error {
 	if b.plan.Request != "" {
-		there, err := b.at(ctx, c, requestKey(b.plan.Request))
+		there, err := b.requested(ctx, c)
 		if err != nil {
 			return err
 		}
@@ -274,6 +275,20 @@ func (b *beginning) find(ctx context.Context, c *ledger.Change) error {
 		b.found = there.Summary
 	}
 	return err
+}
+
+// requested is the plan of the project that the client began under the same id. An earlier
+// planb kept the ids of all projects together; of those, another project's does not count.
+func (b *beginning) requested(ctx context.Context, c *ledger.Change) (before, error) {
+	there, err := b.at(ctx, c, requestKey(b.plan.Request))
+	if err != nil || there.ID != "" {
+		return there, err
+	}
+	there, err = b.at(ctx, c, requestKey(b.hash("request", b.request.ID)))
+	if there.Dir != b.plan.Dir {
+		return before{}, err
+	}
+	return there, err
 }
 
 // before is a plan that an index leads to.

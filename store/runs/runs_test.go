@@ -2,6 +2,7 @@ package runs_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,10 +57,13 @@ func newWorld() *world {
 }
 
 // worldOver opens the same data once more, as another process would.
-func worldOver(engine *kvtest.Map, c *clock) *world {
+func worldOver(engine *kvtest.Map, c *clock) *world { return worldIn("/p", engine, c) }
+
+// worldIn is worldOver for a process that works in a directory.
+func worldIn(dir string, engine *kvtest.Map, c *clock) *world {
 	l := ledger.New(engine, ledger.Options{Now: c.Now})
 	claims := ledger.NewClaims(l, ledger.ClaimOptions{By: "anna@home"})
-	options := runs.Options{Owner: "anna", Session: func(context.Context, *ledger.Change, string) (string, error) { return "/p", nil }}
+	options := runs.Options{Owner: "anna", Session: func(context.Context, *ledger.Change, string) (string, error) { return dir, nil }}
 	return &world{runs.New(l, claims, options), engine, l, claims, c}
 }
 
@@ -644,6 +648,66 @@ func TestTheSamePromptGivesTheSamePlan(t *testing.T) {
 	}
 	if list, err := w.List(ctx, []string{"/elsewhere"}, 3); err != nil || len(list) != 0 {
 		t.Errorf("elsewhere are %+v, %v", list, err)
+	}
+	w.sound(t)
+}
+
+// V11: an agent of another project can choose the same id, and learns nothing of the plan
+// that has it here.
+func TestARequestIDCountsInItsProject(t *testing.T) {
+	w := newWorld()
+	elsewhere := worldIn("/q", w.engine, w.clock)
+	first := func(r *runs.Request) { r.ID, r.Dedup = "1", 0 }
+	another := func(r *runs.Request) { r.ID, r.Dedup, r.Prompt = "1", 0, "Something else that is long enough." }
+	here := w.create(t, first)
+	there := elsewhere.create(t, another)
+	if there.ID == here.ID || w.create(t, first).ID != here.ID || elsewhere.create(t, another).ID != there.ID {
+		t.Errorf("the plans are %s here and %s there", here.ID, there.ID)
+	}
+	w.sound(t)
+}
+
+// An earlier planb kept the ids of requests without their project.
+func TestARequestIDOfAnEarlierPlanb(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	mine := func(r *runs.Request) { r.ID, r.Dedup = "mine", 0 }
+	here := w.create(t, mine)
+	hash := ledger.Hash(`["anna","request","mine"]`)
+	err := w.ledger.Commit(ctx, func(c *ledger.Change) error {
+		records, err := w.ledger.Get(ctx, kv.Key("dp/"+here.ID))
+		if err != nil {
+			return err
+		}
+		var was struct {
+			Request string `json:"request"`
+		}
+		if err := json.Unmarshal(records[0].Value, &was); err != nil {
+			return err
+		}
+		pointers, err := w.ledger.Get(ctx, kv.Key("dr/"+was.Request))
+		if err != nil {
+			return err
+		}
+		c.Delete(pointers[0].Key)
+		c.Puts = append(c.Puts, kv.Put{Key: kv.Key("dr/" + hash), Value: pointers[0].Value})
+		return w.ledger.Rewrite(c, records[0], "request", hash)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.sound(t)
+	if again := w.create(t, mine); again.ID != here.ID {
+		t.Error("the request gave another plan")
+	}
+	r := request(t)
+	r.ID, r.Prompt = "mine", "Something else that is long enough."
+	_, _, err = w.Create(ctx, codex, r)
+	wantCode(t, err, runs.Conflict)
+	elsewhere := worldIn("/q", w.engine, w.clock)
+	there := elsewhere.create(t, func(r *runs.Request) { r.ID, r.Prompt = "mine", "Something else that is long enough." })
+	if there.ID == here.ID {
+		t.Error("the request of another project gave the plan")
 	}
 	w.sound(t)
 }

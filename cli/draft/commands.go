@@ -108,14 +108,12 @@ func worded(w runs.Whole, err error) (runs.Whole, error) {
 	return w, said(err)
 }
 
-// said words the error for a person: the commands of planb draft instead of the tools.
+// said words the error for a person, as errors begin and end.
 func said(err error) error {
-	refusal, ok := errors.AsType[*runs.Error](err)
-	if !ok {
+	if !errors.As(err, new(*runs.Error)) {
 		return err
 	}
-	text, _, _ := strings.Cut(refusal.What, " Call ")
-	return errors.New(lower(strings.TrimSuffix(text, ".")))
+	return errors.New(lower(strings.TrimSuffix(runs.Plainly(err).Error(), ".")))
 }
 
 // lower begins a sentence as errors begin.

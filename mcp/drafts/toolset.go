@@ -109,7 +109,7 @@ func failed(session string, code runs.Code, message string, words bool) *tool.Re
 // tool does.
 func refused(session string, err error, words bool) *tool.Result {
 	if e, ok := errors.AsType[*runs.Error](err); ok {
-		return failed(session, e.Code, e.What, words)
+		return failed(session, e.Code, e.Error(), words)
 	}
 	return tool.NotStored(session, "The draft could not be read or written", err)
 }

@@ -75,20 +75,20 @@ func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (
 	case step.Author == drafts.Person && !by.Person:
 		return step, onlyTheUser()
 	case step.Author == drafts.Code:
-		return step, &Error{PermissionDenied, fmt.Sprintf("planb itself writes %s from the steps before it. Edit one of those.", id)}
+		return step, &Error{Code: PermissionDenied, What: fmt.Sprintf("planb itself writes %s from the steps before it. Edit one of those.", id)}
 	case !p.Draft.Writes(step):
 		return step, p.ofParent(step)
 	case r.Output == nil:
-		return step, &Error{Conflict, fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
+		return step, &Error{Code: Conflict, What: fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
 	case r.SHA256 != sha256:
-		return step, &Error{Conflict, fmt.Sprintf("The step %s was changed since you read it: its sha256 is %s now. Read it again, then edit it.", id, r.SHA256)}
+		return step, &Error{Code: Conflict, What: fmt.Sprintf("The step %s was changed since you read it.", id), Advice: fmt.Sprintf("Its sha256 is %s now. Read it again, then edit it.", r.SHA256)}
 	}
 	return step, nil
 }
 
 // ofParent refuses to change a step of the plan that this one validates.
 func (p *changing) ofParent(step drafts.Step) error {
-	return &Error{PermissionDenied, fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", step.ID, p.Parent)}
+	return &Error{Code: PermissionDenied, What: fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", step.ID, p.Parent)}
 }
 
 // Regenerate asks that a step be written again, with guidance for the writer, which may
@@ -131,7 +131,7 @@ func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Fl
 		case !p.Draft.Writes(step):
 			return nil, p.ofParent(step)
 		case f.Parallel < 1 || f.Parallel > schedule.MaxParallel:
-			return nil, &Error{InvalidArgument, fmt.Sprintf("At once: got %d; allowed: 1 to %d.", f.Parallel, schedule.MaxParallel)}
+			return nil, &Error{Code: InvalidArgument, What: fmt.Sprintf("At once: got %d; allowed: 1 to %d.", f.Parallel, schedule.MaxParallel)}
 		case f == p.Flags:
 			return nil, nil
 		}

@@ -238,7 +238,7 @@ func (s *Store) Plan(ctx context.Context, id string) (Whole, error) {
 }
 
 func notFound(id string) error {
-	return &Error{PlanNotFound, fmt.Sprintf("There is no plan %s. Call plan_list for those of this project.", strconv.Quote(clip(id, 60)))}
+	return &Error{Code: PlanNotFound, What: fmt.Sprintf("There is no plan %s.", strconv.Quote(clip(id, 60))), Advice: "Call plan_list for those of this project."}
 }
 
 // clip shortens a text to some characters.

@@ -74,11 +74,11 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 		more := slices.Index(drafts.Details(), r.Detail) > slices.Index(drafts.Details(), p.Detail)
 		switch {
 		case more && p.Target == drafts.ValidatePlan:
-			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s validates the plan %s as it is. Have that one grow, and validate it again.", p.ID, p.Parent)}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s validates the plan %s as it is. Have that one grow, and validate it again.", p.ID, p.Parent)}
 		case r.Detail != "" && !more && r.Detail != p.Detail:
-			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s is %s already; it can only grow.", p.ID, p.Detail)}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s is %s already; it can only grow.", p.ID, p.Detail)}
 		case p.State != Failed && p.State != Stopped && !(p.State == Completed && more):
-			return nil, &Error{PlanNotResumable, fmt.Sprintf("Plan %s is %s; only a failed or stopped plan resumes.%s", p.ID, p.State, p.whatNow())}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s is %s; only a failed or stopped plan resumes.", p.ID, p.State), Advice: p.whatNow()}
 		}
 		if more {
 			p.Detail, p.Draft.Detail = r.Detail, r.Detail
@@ -109,12 +109,12 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 	return w, recompute, err
 }
 
-// whatNow says what to do with a plan that does not resume.
+// whatNow tells an agent what to do with a plan that does not resume.
 func (p *changing) whatNow() string {
 	if p.State == Completed {
-		return fmt.Sprintf(` It is written: call plan_download {"plan_id":%q}.`, p.ID)
+		return fmt.Sprintf(`It is written: call plan_download {"plan_id":%q}.`, p.ID)
 	}
-	return fmt.Sprintf(` Call step_next {"plan_id":%q}.`, p.ID)
+	return fmt.Sprintf(`Call step_next {"plan_id":%q}.`, p.ID)
 }
 
 // free refuses to have a plan go on that is in the archive, or that a worker writes.
@@ -126,7 +126,7 @@ func (p *changing) free(ctx context.Context, by Caller) error {
 	if err != nil || !alive {
 		return err
 	}
-	return &Error{RunActive, fmt.Sprintf("A worker writes plan %s (process %d on %s). Wait for it with plan_status, or stop it with plan_stop.", p.ID, claim.PID, claim.Host)}
+	return &Error{Code: RunActive, What: fmt.Sprintf("A worker writes plan %s (process %d on %s).", p.ID, claim.PID, claim.Host), Advice: "Wait for it with plan_status, or stop it with plan_stop."}
 }
 
 // usable refuses to go on with a prompt that cannot be planned.
@@ -135,7 +135,7 @@ func (p *changing) usable() error {
 	if why == "" {
 		return nil
 	}
-	return &Error{PlanNotResumable, fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict. Ask them for a better prompt, and call plan_create with it.", clip(why, 256))}
+	return &Error{Code: PlanNotResumable, What: fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict.", clip(why, 256)), Advice: "Ask them for a better prompt, and call plan_create with it."}
 }
 
 // think sets the profile of the endpoint that writes from now on; empty: an agent or a
@@ -149,7 +149,7 @@ func (p *changing) think(profile string) error {
 	}
 	p.Profile = profile
 	if p.checked() {
-		return &Error{InvalidArgument, "model_profile: got one beside detail; allowed: one of them in a call. Call plan_resume with detail first, stop the plan, and call it with model_profile."}
+		return &Error{Code: InvalidArgument, What: "model_profile: got one beside detail; allowed: one of them in a call.", Advice: "Call plan_resume with detail first, stop the plan, and call it with model_profile."}
 	}
 	return p.s.ledger.Rewrite(p.c, p.plan, "profile", profile)
 }
@@ -174,7 +174,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 			return nil, err
 		}
 		if p.State != Failed && p.State != Stopped {
-			return nil, &Error{PlanNotFailed, fmt.Sprintf("Plan %s is %s; only a failed or stopped plan is retried.%s", p.ID, p.State, p.whatNow())}
+			return nil, &Error{Code: PlanNotFailed, What: fmt.Sprintf("Plan %s is %s; only a failed or stopped plan is retried.", p.ID, p.State), Advice: p.whatNow()}
 		}
 		if err := p.usable(); err != nil {
 			return nil, err
@@ -213,9 +213,9 @@ func (s *Store) Begin(ctx context.Context, by Caller, held *ledger.Held, id stri
 		case err != nil:
 			return nil, err
 		case !held.Owns(records[0]):
-			return nil, &Error{RunActive, "Another worker writes this plan."}
+			return nil, &Error{Code: RunActive, What: "Another worker writes this plan."}
 		case p.State.Ended():
-			return nil, &Error{RunNotActive, fmt.Sprintf("Plan %s is %s. planb draft resume %s goes on with it.", p.ID, p.State, p.ID)}
+			return nil, &Error{Code: RunNotActive, What: fmt.Sprintf("Plan %s is %s. planb draft resume %s goes on with it.", p.ID, p.State, p.ID)}
 		case p.State == Processing && p.Mode == ByWorker:
 			return nil, nil
 		}

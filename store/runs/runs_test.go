@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -166,6 +167,13 @@ func wantCode(t testing.TB, err error, code runs.Code) {
 	refused, ok := errors.AsType[*runs.Error](err)
 	if !ok || refused.Code != code {
 		t.Errorf("got %v, want %s", err, code)
+		return
+	}
+	if plain := runs.Plainly(err).Error(); plain != refused.What || regexp.MustCompile(`\b(plan|step)_[a-z]+|[0-9a-f]{64}`).MatchString(plain) {
+		t.Errorf("a person reads %q", plain)
+	}
+	if !strings.HasPrefix(err.Error(), refused.What) || !strings.HasSuffix(err.Error(), refused.Advice) {
+		t.Errorf("an agent reads %q, which lacks the advice %q", err, refused.Advice)
 	}
 }
 

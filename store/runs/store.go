@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"planb/drafts/schedule"
@@ -82,11 +83,25 @@ const (
 	ReadOnly         Code = "RUNNING_READONLY" // the person put the plan away
 )
 
-// Error is a refusal, in a sentence for the agent or the person.
+// Error is a refusal.
 type Error struct {
-	Code Code
-	What string
+	Code   Code
+	What   string // a sentence for an agent and for a person
+	Advice string // what an agent does now, in the tools that a person does not have; may be empty
 }
 
-// Error gives the sentence.
-func (e *Error) Error() string { return e.What }
+// Error gives the words for an agent.
+func (e *Error) Error() string {
+	if e.Advice == "" {
+		return e.What
+	}
+	return e.What + " " + e.Advice
+}
+
+// Plainly is the error for a person: a refusal without the advice for an agent.
+func Plainly(err error) error {
+	if refusal, ok := errors.AsType[*Error](err); ok {
+		return errors.New(refusal.What)
+	}
+	return err
+}

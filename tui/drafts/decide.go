@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -361,7 +360,7 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	case gateMade:
 		s.writes.Told()
 		if msg.err != nil {
-			return s.say("The form could not be opened: " + wording.Sentence(Refused(msg.err)))
+			return s.say("The form could not be opened: " + wording.Sentence(runs.Plainly(msg.err)))
 		}
 		return screen.Send(screen.Push{Screen: s.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: msg.over})
 	case sectionReviewed:
@@ -377,13 +376,6 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func undone(err error) string { return "That could not be done: " + wording.Sentence(Refused(err)) }
-
-// Refused is an error without the tool that an agent is to call: it is for a person.
-func Refused(err error) error {
-	if refused, ok := errors.AsType[*runs.Error](err); ok {
-		text, _, _ := strings.Cut(refused.What, " Call ")
-		return errors.New(text)
-	}
-	return err
+func undone(err error) string {
+	return "That could not be done: " + wording.Sentence(runs.Plainly(err))
 }

@@ -75,7 +75,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 		switch {
 		case msg.list != l:
 		case msg.err != nil:
-			l.Say("The form could not be opened: " + wording.Sentence(Refused(msg.err)))
+			l.Say("The form could not be opened: " + wording.Sentence(runs.Plainly(msg.err)))
 		default:
 			return screen.Send(screen.Push{Screen: l.deps.OpenForm(retro.Form{Ask: msg.ask}), Over: l})
 		}

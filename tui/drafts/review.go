@@ -13,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
 	"planb/tui/form"
 	reviewing "planb/tui/review"
 	"planb/tui/screen"
@@ -74,7 +75,7 @@ func (r *sectionReview) Update(msg tea.Msg) tea.Cmd {
 		case msg.err == nil:
 			return r.close()
 		default:
-			return r.refuse(Refused(msg.err))
+			return r.refuse(runs.Plainly(msg.err))
 		}
 	}
 	return r.Form.Update(msg)

@@ -100,7 +100,7 @@ func TestAReviewSaysWhatFollows(t *testing.T) {
 func TestAReviewThatIsRefused(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
-	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it. Call plan_status."}
+	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it.", Advice: "Call plan_status."}
 	r, _ := d.reviews()
 	r.Keys("home r c d a y ctrl+s r ctrl+s")
 	r.Shows("Not sent", "The step brief was changed since you read it.", "Everything you wrote is still here.")

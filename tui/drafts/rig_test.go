@@ -82,7 +82,7 @@ func (d *desk) Plan(_ context.Context, id string) (runs.Whole, error) {
 			return w, nil
 		}
 	}
-	return runs.Whole{}, &runs.Error{Code: runs.PlanNotFound, What: "There is no plan. Call plan_list."}
+	return runs.Whole{}, &runs.Error{Code: runs.PlanNotFound, What: "There is no plan.", Advice: "Call plan_list."}
 }
 
 func (d *desk) Writers(_ context.Context, id string) (map[string]runs.Writer, error) {

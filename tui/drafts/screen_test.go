@@ -114,7 +114,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 func TestADecisionThatFails(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
-	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it. Call plan_status."}
+	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it.", Advice: "Call plan_status."}
 	r := d.open(120, 40, themes.None())
 	r.Keys("home g ctrl+s")
 	r.Shows("That could not be done: The step brief was changed since you read it.")

@@ -150,7 +150,7 @@ func (t *draftTalk) decide(question, done string, do func(ctx context.Context) e
 }
 
 func refusing(do func(ctx context.Context) error) func(ctx context.Context) error {
-	return func(ctx context.Context) error { return drafts.Refused(do(ctx)) }
+	return func(ctx context.Context) error { return runs.Plainly(do(ctx)) }
 }
 
 // writeAgain has a section written again. typed is its number or id, and the guidance.

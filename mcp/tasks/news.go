@@ -18,8 +18,7 @@ func (s *toolset) tellNews(ctx context.Context, c *tool.Caller, answer *tool.Res
 	}
 	news, err := worker.News(ctx)
 	if err != nil {
-		s.Log.Warn("what happened to the tasks of an agent could not be looked up", "error", err)
-		return
+		s.Log.Warn("what happened to some tasks of an agent could not be looked up", "error", err)
 	}
 	for _, n := range news {
 		answer.Notes = append(answer.Notes, newsWords(n))

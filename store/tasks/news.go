@@ -46,7 +46,7 @@ type holding struct {
 }
 
 // News returns what happened to the connection's tasks since it was last told, each
-// thing once. It reads nothing if the connection has no task.
+// thing once, also beside an error. It reads nothing if the connection has no task.
 func (c *Connection) News(ctx context.Context) ([]News, error) {
 	c.mu.Lock()
 	ids := make([]string, 0, len(c.held))
@@ -62,20 +62,20 @@ func (c *Connection) News(ctx context.Context) ([]News, error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return news, err
 		}
 		list := c.newsOf(t)
 		if len(list) == 0 {
 			continue
 		}
 		seed, err := t.seed(ctx)
-		if err != nil && !ledger.AboutOne(err) {
-			return nil, err
-		}
 		for i := range list {
 			list[i].TaskID, list[i].Title = id, seed.Title
 		}
 		news = append(news, list...)
+		if err != nil && !ledger.AboutOne(err) {
+			return news, err
+		}
 	}
 	return news, nil
 }

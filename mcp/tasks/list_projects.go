@@ -17,7 +17,7 @@ func (s *toolset) listProjectsTool() tool.Tool {
 	}
 }
 
-const listProjectsDescription = "List projects: this directory's first, the oldest first. The first is the default."
+const listProjectsDescription = "List projects, the oldest first: this repository's, whose first is the default, then others."
 
 const noArguments = `{"type":"object","properties":{}}`
 
@@ -40,23 +40,40 @@ func (s *toolset) listProjects(ctx context.Context, c *tool.Caller, raw json.Raw
 		return failed(err)
 	}
 	rows := []projectRow{}
-	words := ""
+	words, own := "", 0
 	for _, p := range list {
 		if p.Err != nil {
 			s.Log.Warn("a project cannot be read", "project", p.ID, "error", p.Err)
 			words = "Some projects cannot be read. Tell your user to run  planb doctor ."
 			continue
 		}
+		if p.Own {
+			own++
+		}
 		rows = append(rows, projectRow{p.ID, p.Name, p.Slug, p.Tasks, "active"})
 	}
 	if len(list) == 0 {
 		words = "There is no project yet: call create_project once for this repository, then propose_plan."
 	}
+	whose := whoseProjects(rows, own)
 	more, left := "", roomForLists
 	if rest := keep(&rows, &left); rest > 0 {
 		more = fmt.Sprintf("%d more projects are not listed.", rest)
 	}
 	return told(struct {
 		Projects []projectRow `json:"projects"`
-	}{rows}, more, words)
+	}{rows}, more, whose, words)
+}
+
+// whoseProjects says how many of the projects are this repository's, if not all are.
+func whoseProjects(rows []projectRow, own int) string {
+	switch {
+	case own == len(rows):
+		return ""
+	case own == 0:
+		return "None of these is this repository's: call create_project once for it, then propose_plan."
+	case own == 1:
+		return fmt.Sprintf("Of this repository is %s, the default.", tool.Quoted(rows[0].Name))
+	}
+	return fmt.Sprintf("Of this repository are the first %d; %s is the default.", own, tool.Quoted(rows[0].Name))
 }

@@ -120,6 +120,39 @@ func TestT6PlansOfTasksAreResources(t *testing.T) {
 	}
 }
 
+// A project of another directory is listed, but a plan in it would be found by nobody who
+// proposes it: the agent is told to make one for its own repository.
+func TestT10T11AProjectOfAnotherDirectoryTakesNoPlan(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	project(s)
+	s.Client = mcptest.Connect(t, mcptest.WorldOver(t, s.Store, elsewhere).Server)
+	s.Initialize("other")
+	listed := s.Tool("list_projects", args{})
+	if said := strings.Join(listed.Texts()[1:], "\n"); said != "None of these is this repository's: call create_project once for it, then propose_plan." {
+		t.Errorf("the list says %q", said)
+	}
+	first := object(t, listed)["projects"].([]any)[0].(map[string]any)["projectId"]
+	for tool, given := range map[string]args{
+		"propose_plan":         {"title": "Open the shop", "tasks": shop(), "projectId": first},
+		"instantiate_template": {"template": "release", "projectId": first},
+	} {
+		got := s.Tool(tool, given)
+		if code(t, got) != "project.not_found" || !strings.Contains(got.Text(), "is another directory's") || !strings.Contains(got.Text(), `"recovery"`) {
+			t.Errorf("%s: %s", tool, got.Text())
+		}
+	}
+	s.said("create_project", args{"name": "Mill"})
+	said := s.said("propose_plan", args{"title": "Build the mill", "tasks": shop()})
+	call := s.StartTool("approve_plan", args{"planId": said["planId"]})
+	s.Opened(1)
+	s.Cancel(call)
+	listed = s.Tool("list_projects", args{})
+	if said := strings.Join(listed.Texts()[1:], "\n"); said != `Of this repository is "Mill", the default.` {
+		t.Errorf("the list says %q", said)
+	}
+}
+
 // Two projects do not mix: an agent of another directory finds nothing of this one.
 func TestT10AConnectionFindsThePlansOfItsDirectory(t *testing.T) {
 	t.Parallel()

@@ -42,6 +42,18 @@ func ProjectNotFound(id string) *Error {
 		message, reason = "There is no project yet.", "no_project"
 		hint = "Call create_project, then the same call again."
 	}
+	return noProject(message, reason, hint)
+}
+
+// ProjectElsewhere says that a project was made in another directory than the caller's.
+func ProjectElsewhere(name safe.Text) *Error {
+	return noProject(
+		fmt.Sprintf(`Project "%s" is another directory's, and its plans are not found from here.`, name.Line()), "other_directory",
+		"Call create_project once for this repository, unless list_projects names one of it; then the same call again without projectId.",
+	)
+}
+
+func noProject(message, reason, hint string) *Error {
 	return &Error{CodeProjectNotFound, message, map[string]any{
 		"recovery": map[string]any{"reason": reason, "tools": []string{"create_project", "list_projects"}, "hint": hint},
 	}}

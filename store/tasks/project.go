@@ -19,6 +19,8 @@ type Project struct {
 	tasks.Project
 	Tasks   int       `json:"tasks"`
 	Created time.Time `json:"created"`
+	// Own says that it was made in the caller's directory, in a list of projects.
+	Own bool `json:"-"`
 	// Err is why the record cannot be read, in a list that names it nevertheless.
 	// Then only ID is set.
 	Err error `json:"-"`
@@ -194,6 +196,7 @@ func (s *Store) Projects(ctx context.Context, by Caller) ([]Project, error) {
 			return err
 		case record.Owner != s.options.Owner:
 		case s.sees(by, record.Path):
+			record.Own = true
 			own = append(own, record.Project)
 		default:
 			others = append(others, record.Project)
@@ -205,27 +208,27 @@ func (s *Store) Projects(ctx context.Context, by Caller) ([]Project, error) {
 
 // Resolve returns the project with that id or, for the empty id, the oldest one that
 // was made in the caller's directory. The error is a *tasks.Error, project.not_found,
-// if there is none.
+// if there is none, and for a project of which the caller would find no plan.
 func (s *Store) Resolve(ctx context.Context, by Caller, id string) (Project, error) {
 	if err := s.owned(); err != nil {
 		return Project{}, err
 	}
 	if id != "" {
-		return s.resolveID(ctx, id)
+		return s.resolveID(ctx, by, id)
 	}
 	list, err := s.Projects(ctx, by)
 	if err != nil {
 		return Project{}, err
 	}
 	for _, project := range list {
-		if project.Err == nil && s.sees(by, project.Path) {
+		if project.Own {
 			return project, nil
 		}
 	}
 	return Project{}, tasks.ProjectNotFound("")
 }
 
-func (s *Store) resolveID(ctx context.Context, id string) (Project, error) {
+func (s *Store) resolveID(ctx context.Context, by Caller, id string) (Project, error) {
 	canonical, ok := ledger.CanonicalID(id)
 	if !ok {
 		return Project{}, tasks.ProjectNotFound(id)
@@ -233,6 +236,9 @@ func (s *Store) resolveID(ctx context.Context, id string) (Project, error) {
 	record, err := s.project(ctx, canonical)
 	if _, unknown := errors.AsType[*ledger.UnknownError](err); unknown || err == nil && record.Owner != s.options.Owner {
 		return Project{}, tasks.ProjectNotFound(id)
+	}
+	if err == nil && !s.sees(by, record.Path) {
+		return Project{}, tasks.ProjectElsewhere(record.Name)
 	}
 	return record.Project, err
 }

@@ -109,6 +109,11 @@ func TestResolvingAProject(t *testing.T) {
 	away.Dir = "/elsewhere"
 	_, err = s.Resolve(ctx, away, "")
 	wantCode(t, err, rules.CodeProjectNotFound, "")
+	_, err = s.Resolve(ctx, away, two.ID) // its plans would not be found
+	wantCode(t, err, rules.CodeProjectNotFound, `Project "Two" is another directory's`)
+	if got, err := s.Resolve(ctx, tasks.Caller{}, two.ID); err != nil || got.ID != two.ID {
+		t.Errorf("without a directory the other is %+v, %v", got, err)
+	}
 	if got, err := s.Resolve(ctx, tasks.Caller{}, ""); err != nil || got.ID != one.ID {
 		t.Errorf("without a directory it is %+v, %v", got, err)
 	}

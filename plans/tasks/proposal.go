@@ -187,7 +187,7 @@ func TooManySeeds(count int) *Error {
 }
 
 func addTooMany(problems *lenient.Problems, at string, count int) {
-	problems.Add(at, fmt.Sprintf("a list of %d", count), fmt.Sprintf("a list of 1 to %d tasks; propose the others afterwards, with the planId of this plan", MaxSeeds), "")
+	problems.Add(at, fmt.Sprintf("a list of %d", count), fmt.Sprintf("a list of 1 to %d tasks; have these approved first, then propose the others with the planId", MaxSeeds), "")
 }
 
 // finish gives a key to each task without one, and checks the references between tasks.

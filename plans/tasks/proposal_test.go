@@ -114,7 +114,7 @@ func TestProposalLimits(t *testing.T) {
 	long := func(n int) string { return strings.Repeat("x", n) }
 	many := func(n int, item string) string { return strings.Repeat(item+",", n-1) + item }
 	for name, c := range map[string]struct{ json, want string }{
-		"too many tasks": {`{"title":"P","tasks":[` + many(501, `"t"`) + `]}`, "tasks: got a list of 501; allowed: a list of 1 to 500 tasks; propose the others afterwards, with the planId of this plan"},
+		"too many tasks": {`{"title":"P","tasks":[` + many(501, `"t"`) + `]}`, "tasks: got a list of 501; allowed: a list of 1 to 500 tasks; have these approved first, then propose the others with the planId"},
 		"none":           {`{"title":"P","tasks":[]}`, "tasks: got a list of 0; allowed: a list of 1 to 500 tasks; example: [" + `{"nodeKey":"api","title":"Write the API","dependsOn":["schema"]}]`},
 		"a title":        {`{"title":"P","tasks":[{"title":"` + long(301) + `"}]}`, "tasks[0].title: got a text of 301 bytes; allowed: at most 300 bytes"},
 		"a description":  {`{"title":"P","tasks":[{"title":"t","description":"` + long(16<<10+1) + `"}]}`, "tasks[0].description: got a text of 16385 bytes; allowed: at most 16384 bytes"},

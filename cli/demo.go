@@ -18,11 +18,11 @@ func (p program) demoCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "demo",
 		Short: "Try planb once, with a real server and a real form",
-		Long: "See the whole way once. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
+		Long: "See one question from start to end. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
 			"beside this one or, outside tmux, right here. At the end: what the agent received, and where it is kept.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.runDemo(cmd, "a form", "the whole way once", p.playDemo)
+			return p.runDemo(cmd, "a form", "one question from start to end", p.playDemo)
 		},
 	}
 	command.AddCommand(p.demoTasksCommand(), p.demoDraftCommand())

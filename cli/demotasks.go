@@ -20,11 +20,11 @@ func (p program) demoTasksCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "tasks",
 		Short: "Try a plan of tasks once, with two agents",
-		Long: "See the whole way of a plan of tasks once. A real client proposes a plan, and you approve it: in a tmux pane beside this\n" +
+		Long: "See one plan of tasks from start to end. A real client proposes a plan, and you approve it: in a tmux pane beside this\n" +
 			"one or, outside tmux, right here. Then two agents work it off. Both want the same task once; one gets it.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.runDemo(cmd, "a review", "the whole way of a plan once", playTasksDemo)
+			return p.runDemo(cmd, "a review", "one plan of tasks from start to end", playTasksDemo)
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"planb/cli/frame"
 	"planb/drafts"
 	"planb/drafts/shape"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/ledger"
@@ -43,8 +44,9 @@ type worker struct {
 	st      *store.Store
 	plan    string // id
 	writer  writer
-	timeout time.Duration // of a gate
-	asked   map[string]bool
+	timeout time.Duration     // of a gate
+	asked   map[string]string // the newest form of a gate, by the gate's subject
+	replies map[string]bool   // the forms of whose reply the person was told
 
 	generation int                 // of the steps that are being written
 	writing    map[string]bool     // steps
@@ -85,7 +87,7 @@ func (c Commands) run(ctx context.Context, name, profile string) error {
 		}
 		after := context.WithoutCancel(ctx)
 		w := worker{
-			Commands: c, st: st, plan: plan.ID, timeout: timeout, asked: map[string]bool{},
+			Commands: c, st: st, plan: plan.ID, timeout: timeout, asked: map[string]string{}, replies: map[string]bool{},
 			writing: map[string]bool{}, failed: map[string]finished{}, finished: make(chan finished),
 		}
 		if w.writer, err = c.writer(plan, profile); err != nil {
@@ -236,24 +238,80 @@ func (w *worker) ended(plan runs.Whole) error {
 	return errors.New(lower(w.next(plan)))
 }
 
-// ask puts the gate into the person's inbox, once.
+// ask puts the gate into the person's inbox, once. A form that ended without a decision is
+// followed by a new one: it was declined before the draft went on, or replied to, or
+// withdrawn.
 func (w *worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) error {
 	subject := plan.Gate(gate).Subject()
-	if w.asked[subject] {
-		return nil
+	if id := w.asked[subject]; id != "" {
+		ask, err := w.st.Ask(ctx, id)
+		if err != nil || ask.Open() {
+			return err
+		}
+		if waits, err := w.waits(ctx, subject); err != nil || !waits {
+			return err
+		}
 	}
 	form, err := plan.Form(gate)
 	if err != nil {
 		return err
 	}
-	ask, _, err := w.st.OpenAsk(ctx, store.Ask{
+	wanted := store.Ask{
 		Session: plan.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: subject}, Client: ownClient(), Timeout: w.timeout,
-	})
-	if err != nil {
+	}
+	ask, _, err := w.st.OpenAsk(ctx, wanted)
+	if err == nil && !ask.Open() {
+		if waits, err := w.waits(ctx, subject); err != nil || !waits {
+			return err
+		}
+		if left, err := w.pass(ctx, ask); err != nil || left {
+			return err
+		}
+		ask, _, err = w.st.OpenAsk(ctx, wanted)
+	}
+	switch {
+	case errors.Is(err, runs.ErrDecided): // since the plan was read; the loop reads it again
+		return nil
+	case err != nil:
 		return err
 	}
-	w.asked[subject] = true
+	w.asked[subject] = ask.ID
 	return w.Tell(fmt.Sprintf("It waits for you: “%s”. Answer with  planb tui ask %s", form.Title.Line(), store.ShortID(ask.ID)) + "\n")
+}
+
+// waits reports whether the plan still waits for a gate whose form has ended. The plan is read
+// again for that: the outcome may have stopped it since the loop read it.
+func (w *worker) waits(ctx context.Context, subject string) (bool, error) {
+	now, err := w.st.Drafts().Plan(ctx, w.plan)
+	return err == nil && !now.State.Ended() && now.Asks(subject), err
+}
+
+// pass has a form that ended without a decision count as delivered, because the gate is asked
+// again only then. It leaves a reply in an agent's session to the agent, which gets the reply
+// with its next result.
+func (w *worker) pass(ctx context.Context, ask store.Ask) (left bool, err error) {
+	if ask.Outcome.State != questions.Discuss {
+		return false, w.st.Deliver(ctx, ask.ID)
+	}
+	session, err := w.st.Session(ctx, ask.Session)
+	if err != nil {
+		return false, err
+	}
+	left = session.Client.Name != ownClient().Name
+	if !w.replies[ask.ID] {
+		w.replies[ask.ID] = true
+		then := "No agent writes this draft, so nobody answers; the form waits for you again."
+		if left {
+			then = "The agent gets that with its next result; then the form waits for you again."
+		}
+		if err := w.Tell(fmt.Sprintf("You replied: “%s”. %s", ask.Outcome.Message.Line(), then) + "\n"); err != nil {
+			return false, err
+		}
+	}
+	if left {
+		return true, nil
+	}
+	return false, w.st.Deliver(ctx, ask.ID)
 }
 
 // write lets the writer write one step. It is no failure if somebody else wrote the step

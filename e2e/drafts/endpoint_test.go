@@ -21,6 +21,8 @@ import (
 	"planb/drafts/draftstest"
 	"planb/drafts/schedule"
 	"planb/e2e/rig"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
 )
@@ -306,6 +308,111 @@ func TestAWorkerKilledWhileThePersonDecides(t *testing.T) {
 	}
 	if w := d.plan(id); w.State != runs.Completed {
 		t.Errorf("the plan is %s, %+v", w.State, w.Error)
+	}
+}
+
+// A form that ended without a decision is opened anew: one that the person declined before
+// the draft went on, one that they replied to, and one that an agent withdrew.
+func TestAWorkerAsksAgain(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, endpointSettings(newModelServer(t)))
+	id := d.beginWith()
+	end := func(ask string, outcome questions.Outcome) {
+		t.Helper()
+		if _, err := d.store.Settle(context.Background(), ask, outcome); err != nil {
+			t.Fatal(err)
+		}
+	}
+	declining := d.planb("draft", "run", id)
+	if err := declining.Start(); err != nil {
+		t.Fatal(err)
+	}
+	declined := opens(t, d.store)
+	end(declined, questions.Outcome{State: questions.Declined})
+	if err := declining.Wait(); err == nil {
+		t.Error("a draft that was declined was written")
+	}
+	d.run("draft", "resume", id)
+
+	worker := d.planb("draft", "run", id)
+	var said bytes.Buffer
+	worker.Stdout = &said
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	replied := opens(t, d.store)
+	end(replied, questions.Outcome{State: questions.Discuss, Message: safe.New("Which one is cheaper?")})
+	withdrawn := opens(t, d.store)
+	end(withdrawn, questions.Outcome{State: questions.Withdrawn})
+	asked := opens(t, d.store)
+	decide(t, d.store) // choose
+	decide(t, d.store) // confirm
+	if err := worker.Wait(); err != nil {
+		t.Error(err)
+	}
+	if w := d.plan(id); w.State != runs.Completed {
+		t.Errorf("the plan is %s, %+v", w.State, w.Error)
+	}
+	if forms := map[string]bool{declined: true, replied: true, withdrawn: true, asked: true}; len(forms) != 4 {
+		t.Errorf("asked were the forms %v", forms)
+	}
+	if text := strings.Join(strings.Fields(said.String()), " "); !strings.Contains(text, "You replied: “Which one is cheaper?”") || strings.Count(text, "It waits for you: ") != 4 {
+		t.Errorf("said was %s", text)
+	}
+}
+
+// A reply to a form of an agent's draft is for the agent, which gets it with its next result.
+// The person is asked again after that.
+func TestAWorkerLeavesAReplyToTheAgent(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, endpointSettings(newModelServer(t)))
+	d.begin() // makes the store
+	session, err := d.store.CreateSession(t.Context(), store.Session{Project: safe.New(d.data), Client: store.Client{Name: safe.New("codex")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := schedule.ParseDate("2026-12-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, _, err := d.store.Drafts().Create(t.Context(), runs.Caller{Name: "Codex"}, runs.Request{
+		Prompt: string(draftstest.File(t, "prompt.txt")), Session: session.ID, Detail: drafts.Brief, Start: start, Profile: "baseline",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := d.planb("draft", "run", plan.ID)
+	said, err := os.Create(filepath.Join(d.data, "said.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close() //nolint:errcheck // the test reads it by its name
+	worker.Stdout = said
+	if err := worker.Start(); err != nil {
+		t.Fatal(err)
+	}
+	replied := opens(t, d.store)
+	if _, err := d.store.Settle(t.Context(), replied, questions.Outcome{State: questions.Discuss, Message: safe.New("Which one is cheaper?")}); err != nil {
+		t.Fatal(err)
+	}
+	rig.Until(t, "the worker tells of the reply", func() bool {
+		text, err := os.ReadFile(said.Name())
+		return err == nil && strings.Contains(string(text), "You replied: ")
+	})
+	if ask, err := d.store.Ask(t.Context(), replied); err != nil || !ask.Undelivered() {
+		t.Errorf("the agent gets no reply: %+v, %v", ask.Outcome, err)
+	}
+	if err := d.store.Deliver(t.Context(), replied); err != nil {
+		t.Fatal(err)
+	}
+	if again := opens(t, d.store); again == replied {
+		t.Error("the reply opened again")
+	}
+	if _, _, err := d.store.Drafts().Stop(t.Context(), runs.Caller{Name: "anna", Person: true}, plan.ID, "enough"); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Wait(); err == nil {
+		t.Error("a draft that was stopped was written")
 	}
 }
 

@@ -45,6 +45,9 @@ func newsWords(n tasks.News) string {
 		return "Your user accepted the report on " + task + saying(n.Comment)
 	case tasks.NewsSentBack:
 		return "Your user sent " + task + " back" + saying(n.Comment) + " It may be claimed again."
+	case tasks.NewsReplaced:
+		return fmt.Sprintf("The changes that you proposed of the plan %s (planId %s) wait for your user no longer: those that %s proposed took their place. "+
+			"If yours are still needed, tell your user; proposed again they would take the place of the others in turn.", tool.Quoted(n.Title), n.TaskID, safe.New(n.By).Line())
 	case tasks.NewsQuiet:
 		return "Nothing was heard about " + task + " for a while. If an agent of yours works on it, call update_task_status with status in_progress; if none does, with status ready."
 	}

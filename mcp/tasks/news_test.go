@@ -115,6 +115,34 @@ func TestT32AQuietHolderIsAskedForItsTask(t *testing.T) {
 	}
 }
 
+// Changes that wait for the person are replaced by others neither without a word to the
+// agent that proposes those nor to the one whose they were.
+func TestT17BothAgentsAreToldThatAnAmendmentIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	active(s)
+	other := s.another("other")
+	plan := func(title string) args {
+		return args{"planId": s.plan, "title": "Open the shop", "tasks": []any{args{"title": title}, args{"nodeKey": "docs", "cancel": true}}}
+	}
+	var told strings.Builder
+	for _, call := range []struct {
+		what  string
+		by    *mcptest.Client
+		tool  string
+		given args
+	}{
+		{"the first", s.Client, "propose_plan", plan("Sell books")},
+		{"its second", s.Client, "propose_plan", plan("Sell maps")},
+		{"another's", other, "propose_plan", plan("Sell globes")},
+		{"the first is told", s.Client, "list_projects", args{}},
+		{"once", s.Client, "list_projects", args{}},
+	} {
+		told.WriteString("== " + call.what + "\n" + s.words(call.by.Tool(call.tool, call.given)) + "\n")
+	}
+	mcptest.Snapshot(t, "words/replacedtasks.txt", []byte(told.String()))
+}
+
 // A claim outlives nothing but its connection: another one resumes it by its claimId.
 func TestAClaimIsResumedByAnotherConnection(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"planb/mcp/tool"
 	rules "planb/plans/tasks"
+	"planb/questions/safe"
 	"planb/store/tasks"
 )
 
@@ -102,7 +103,11 @@ func (s *toolset) amended(ctx context.Context, by tasks.Caller, id string) (*rul
 
 // propose keeps a proposal and words the result.
 func (s *toolset) propose(ctx context.Context, c *tool.Caller, by tasks.Caller, wanted tasks.Proposal) *tool.Result {
-	proposed, err := s.Store.Tasks().Propose(ctx, by, wanted)
+	worker, err := s.workers.of(c.Agent)
+	if err != nil {
+		return failed(err)
+	}
+	proposed, err := worker.Propose(ctx, by, wanted)
 	if unknownSession(err) {
 		err = rules.Missing("session", wanted.Session, c.Agent.ChosenSessions())
 	}
@@ -116,9 +121,28 @@ func (s *toolset) propose(ctx context.Context, c *tool.Caller, by tasks.Caller, 
 	if c := proposed.Changes; c != nil {
 		said.Changes = &changes{len(c.Added), len(c.Reworded), len(c.Cancelled)}
 	}
-	answer := told(said, afterProposal(proposed))
+	answer := told(said, replacedWords(proposed.Replaced), afterProposal(proposed))
 	answer.Session = announcing(c, proposed.Session)
 	return answer
+}
+
+// replacedWords says which changes wait no longer for the user because these do.
+func replacedWords(r *tasks.Replaced) string {
+	if r == nil {
+		return ""
+	}
+	count := "the changes"
+	switch {
+	case r.Changes == 1:
+		count = "the 1 change"
+	case r.Changes > 1:
+		count = fmt.Sprintf("the %d changes", r.Changes)
+	}
+	if r.Own {
+		return fmt.Sprintf("This takes the place of %s that you proposed before and your user had not decided: propose all that is to be changed at once.", count)
+	}
+	return fmt.Sprintf("This takes the place of %s that %s proposed before and your user had not decided. "+
+		"Tell your user so; the agent that proposed them is told, too, if it still runs.", count, safe.New(r.By).Line())
 }
 
 // afterProposal says what comes next.

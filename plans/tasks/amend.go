@@ -185,7 +185,10 @@ type Changes struct {
 }
 
 // None reports whether nothing that a person approves has changed in any task.
-func (c Changes) None() bool { return len(c.Added)+len(c.Reworded)+len(c.Cancelled) == 0 }
+func (c Changes) None() bool { return c.Count() == 0 }
+
+// Count is how many tasks a person is asked about.
+func (c Changes) Count() int { return len(c.Added) + len(c.Reworded) + len(c.Cancelled) }
 
 // Compare returns what changed between two graphs of a plan. Priorities and edges
 // of agents do not count.

@@ -19,15 +19,47 @@ import (
 // amendment is a change of an active plan that waits for the person. Until the verdict
 // the plan goes on as it is.
 type amendment struct {
-	Change ledger.Ref `json:"change"` // a tasks.Proposal, as JSON
-	Added  int        `json:"added"`  // how many tasks it adds, which the month's quota counted
-	By     string     `json:"by"`
-	At     time.Time  `json:"at"`
+	Change  ledger.Ref `json:"change"`            // a tasks.Proposal, as JSON
+	Added   int        `json:"added"`             // how many tasks it adds, which the month's quota counted
+	Changes int        `json:"changes,omitempty"` // how many tasks it changes; 0 in older records
+	By      string     `json:"by"`
+	Agent   string     `json:"agent,omitempty"` // the connection
+	User    bool       `json:"user,omitempty"`  // a person proposed it
+	At      time.Time  `json:"at"`
+}
+
+// replacement says who replaced an amendment.
+type replacement struct {
+	Digest string `json:"digest"` // of the amendment
+	By     string `json:"by"`
+}
+
+// keptReplaced is how many replaced amendments a plan's record names.
+const keptReplaced = 8
+
+// replaceAmendment notes whose amendment gives way to the one with that digest, and returns
+// the list of those that did. Only a person replaces what a person proposed.
+func (w *proposing) replaceAmendment(r *revision, digest string) ([]replacement, error) {
+	list := slices.DeleteFunc(slices.Clone(r.plan.Replaced), func(one replacement) bool { return one.Digest == digest })
+	old := r.plan.Amendment
+	if old == nil {
+		return list, nil
+	}
+	if old.User && w.by.Actor == tasks.Agent {
+		return nil, tasks.Conflict("propose", "amended", "your user proposed changes of this plan themselves, which wait for their approval. "+
+			"Call approve_plan; propose yours once they decided those.")
+	}
+	own := old.Agent == w.by.connection && old.By == w.by.Name
+	w.replaced = &Replaced{By: old.By, Changes: old.Changes, Own: own}
+	if !own {
+		list = append(list, replacement{old.Change.Digest, w.by.Name})
+	}
+	return list[max(0, len(list)-keptReplaced):], nil
 }
 
 // amend keeps an amendment of an active plan. It takes the place of the one before.
 func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) {
-	w.unchanged = false
+	w.unchanged, w.replaced, w.amendment = false, nil, ""
 	r, err := w.s.revise(ctx, w.by, w.proposal.Replaces)
 	if err != nil {
 		return Event{}, err
@@ -57,6 +89,7 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 		return Event{}, err
 	}
 	before := 0
+	w.amendment = blob.Ref.Digest
 	if r.plan.Amendment != nil {
 		if before = r.plan.Amendment.Added; r.plan.Amendment.Change.Digest == blob.Ref.Digest {
 			w.unchanged = true
@@ -67,8 +100,18 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err := w.s.countMonth(ctx, c, added-before); err != nil {
 		return Event{}, err
 	}
+	replaced, err := w.replaceAmendment(r, blob.Ref.Digest)
+	if err != nil {
+		return Event{}, err
+	}
 	now := w.s.ledger.Clock()
-	fields := []any{"amendment", amendment{blob.Ref, added, w.by.Name, now}, "updated", now}
+	fields := []any{"amendment", amendment{
+		Change: blob.Ref, Added: added, Changes: w.changes.Count(),
+		By: w.by.Name, Agent: w.by.connection, User: w.by.Actor == tasks.User, At: now,
+	}, "updated", now}
+	if len(replaced) > 0 || len(r.plan.Replaced) > 0 {
+		fields = append(fields, "replaced", replaced)
+	}
 	if w.proposal.Session != "" && w.proposal.Session != r.plan.Session {
 		if r.plan.Session != "" {
 			c.Delete(openKey(r.plan.Session, w.id))

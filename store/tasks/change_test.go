@@ -477,6 +477,70 @@ func TestARejectionAfterTheEndOfThePlan(t *testing.T) {
 	w.sound(t)
 }
 
+// TestAnAmendmentSaysWhatItReplaces covers T17: changes that wait for the person are not
+// replaced without a word to the one who proposes others and to the one whose they were.
+func TestAnAmendmentSaysWhatItReplaces(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	first, second := connect(t, w.store()), connect(t, w.store())
+	one := amendment(id, rules.Item{Seed: seedOf("x")}, rules.Item{Seed: seedOf("y")})
+	two := amendment(id, rules.Item{Seed: seedOf("z")})
+	propose := func(c *tasks.Connection, p tasks.Proposal, want *tasks.Replaced) {
+		t.Helper()
+		got, err := c.Propose(w.ctx, agent(), p)
+		if err != nil || (got.Replaced == nil) != (want == nil) || want != nil && *got.Replaced != *want {
+			t.Errorf("it replaces %+v, want %+v, %v", got.Replaced, want, err)
+		}
+	}
+	told := func(c *tasks.Connection, want int) {
+		t.Helper()
+		news, err := c.News(w.ctx)
+		if err != nil || len(news) != want || want > 0 && (news[0].What != tasks.NewsReplaced || news[0].TaskID != id || news[0].By != "Claude Code") {
+			t.Errorf("told %+v, want %d, %v", news, want, err)
+		}
+	}
+	propose(first, two, nil)
+	propose(first, one, &tasks.Replaced{By: "Claude Code", Changes: 1, Own: true})
+	propose(first, one, nil)
+	told(first, 0)
+	propose(second, two, &tasks.Replaced{By: "Claude Code", Changes: 2})
+	told(second, 0)
+	if err := w.verdict(t, w.pending(t, id), tasks.Verdict{}, ""); err != nil { // before the first one calls
+		t.Fatal(err)
+	}
+	told(first, 1)
+	told(first, 0)
+	propose(first, one, nil)
+	if err := w.verdict(t, w.pending(t, id), tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	told(first, 0) // it was decided, not replaced
+	w.sound(t)
+}
+
+// TestNoAgentReplacesThePersonsAmendment covers T17: what the person proposed waits for
+// their verdict, or for other changes of theirs.
+func TestNoAgentReplacesThePersonsAmendment(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	if _, err := w.store().Propose(w.ctx, person(), amendment(id, rules.Item{Seed: seedOf("x")})); err != nil {
+		t.Fatal(err)
+	}
+	other := amendment(id, rules.Item{Seed: seedOf("y")})
+	_, err := w.store().Propose(w.ctx, agent(), other)
+	wantCode(t, err, rules.CodeConflict, "your user proposed changes of this plan themselves")
+	if got, err := w.store().Propose(w.ctx, person(), other); err != nil || got.Replaced == nil || !got.Replaced.Own {
+		t.Errorf("%+v, %v", got.Replaced, err)
+	}
+	if err := w.verdict(t, w.pending(t, id), tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: seedOf("z")})); err != nil {
+		t.Error(err)
+	}
+	w.sound(t)
+}
+
 // TestPlanAndTasksInOneReview covers T20: withPlan shows a plan's text above the tasks.
 func TestPlanAndTasksInOneReview(t *testing.T) {
 	w := newWorld(t)

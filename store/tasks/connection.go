@@ -27,8 +27,10 @@ type Connection struct {
 	mu    sync.Mutex
 	alive *ledger.Held
 	held  map[string]*holding // by the task's id
-	calls int                 // under way that may end with a task held
-	idle  *time.Timer
+	// proposed are the digests of the amendments that it proposed last, by the plan's id.
+	proposed map[string]string
+	calls    int // under way that may end with a task held
+	idle     *time.Timer
 	// observed are the plans whose holders are being looked at.
 	observed map[string]bool
 	// lookEvery is how often a claim looks for holders that are gone, unless no task is
@@ -59,7 +61,20 @@ func (s *Store) Connect(ctx context.Context) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, lookEvery: lookEvery, held: map[string]*holding{}, observed: map[string]bool{}}, nil
+	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, lookEvery: lookEvery, held: map[string]*holding{}, proposed: map[string]string{}, observed: map[string]bool{}}, nil
+}
+
+// Propose is Store.Propose. News tells if an amendment that it kept is replaced by another
+// connection's.
+func (c *Connection) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
+	by.connection = c.id
+	done, err := c.s.Propose(ctx, by, p)
+	if err == nil && done.amendment != "" {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.proposed[done.ID] = done.amendment
+	}
+	return done, err
 }
 
 // Close writes that the connection's tasks have lost their holder. They are ready again

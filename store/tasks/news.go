@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -12,10 +13,10 @@ import (
 
 // News is something about a task of the connection that its holder should know.
 type News struct {
-	TaskID  string
+	TaskID  string // for NewsReplaced the plan's id
 	Title   safe.Text
 	What    Happening
-	By      string    // the person
+	By      string    // the person; for NewsReplaced who proposed the others
 	Comment safe.Text // theirs
 }
 
@@ -33,6 +34,7 @@ const (
 	NewsAccepted  Happening = "accepted"  // the report
 	NewsSentBack  Happening = "sent_back" // the report, with a comment
 	NewsQuiet     Happening = "quiet"     // no call about it for QuietAfter: is somebody still at it?
+	NewsReplaced  Happening = "replaced"  // of a plan: By proposed other changes in place of the connection's
 )
 
 // holding is a task that the connection holds, or a task that it has reported on and
@@ -45,8 +47,9 @@ type holding struct {
 	asked    time.Time // when the connection was last told that it is quiet
 }
 
-// News returns what happened to the connection's tasks since it was last told, each
-// thing once, also beside an error. It reads nothing if the connection has no task.
+// News returns what happened to the connection's tasks, and to the amendments that it
+// proposed, since it was last told: each thing once, also beside an error. It reads nothing
+// if the connection has neither.
 func (c *Connection) News(ctx context.Context) ([]News, error) {
 	c.mu.Lock()
 	ids := make([]string, 0, len(c.held))
@@ -55,7 +58,10 @@ func (c *Connection) News(ctx context.Context) ([]News, error) {
 	}
 	c.mu.Unlock()
 	slices.Sort(ids)
-	var news []News
+	news, err := c.newsOfAmendments(ctx)
+	if err != nil {
+		return news, err
+	}
 	for _, id := range ids {
 		t, err := c.s.task(ctx, Caller{}, id)
 		if ledger.AboutOne(err) || tasks.CodeOf(err) == tasks.CodeTaskNotFound {
@@ -78,6 +84,53 @@ func (c *Connection) News(ctx context.Context) ([]News, error) {
 		}
 	}
 	return news, nil
+}
+
+// newsOfAmendments says which amendments of the connection gave way to another's.
+func (c *Connection) newsOfAmendments(ctx context.Context) (news []News, err error) {
+	c.mu.Lock()
+	proposed := maps.Clone(c.proposed)
+	c.mu.Unlock()
+	for _, id := range slices.Sorted(maps.Keys(proposed)) {
+		records, err := c.s.ledger.Get(ctx, planKey(id))
+		if ledger.AboutOne(err) {
+			continue
+		}
+		if err != nil {
+			return news, err
+		}
+		if !records[0].Exists() {
+			c.forgets(id, proposed[id])
+			continue
+		}
+		plan, err := c.s.decodePlan(records[0])
+		if ledger.AboutOne(err) {
+			continue
+		}
+		if err != nil {
+			return news, err
+		}
+		if plan.Amendment != nil && plan.Amendment.Change.Digest == proposed[id] || !c.forgets(id, proposed[id]) {
+			continue
+		}
+		for _, one := range plan.Replaced {
+			if one.Digest == proposed[id] {
+				news = append(news, News{TaskID: id, Title: plan.Title, What: NewsReplaced, By: one.By})
+			}
+		}
+	}
+	return news, nil
+}
+
+// forgets forgets an amendment that waits no longer. It reports whether no other call did.
+func (c *Connection) forgets(plan, digest string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.proposed[plan] != digest {
+		return false
+	}
+	delete(c.proposed, plan)
+	return true
 }
 
 // newsOf compares a task with what its holder knows of it.

@@ -60,6 +60,9 @@ type planRecord struct {
 	Approved *content `json:"approved,omitempty"` // what the person approved
 	// Amendment waits for the person.
 	Amendment *amendment `json:"amendment,omitempty"`
+	// Replaced are the last amendments whose place another connection's took before the
+	// person decided them, so that those who proposed them can be told.
+	Replaced []replacement `json:"replaced,omitempty"`
 }
 
 // known returns what callers see of the record.

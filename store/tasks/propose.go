@@ -32,6 +32,17 @@ type Proposed struct {
 	// Changes are what an amendment would change in an active plan, once a person
 	// approved it; nil for a proposed plan.
 	Changes *tasks.Changes
+	// Replaced is the amendment whose place this one took, if one waited for the person.
+	Replaced *Replaced
+
+	amendment string // the digest of the amendment that it kept
+}
+
+// Replaced is an amendment whose place another one took before the person decided it.
+type Replaced struct {
+	By      string // who proposed it
+	Changes int    // how many tasks it changed; 0 if that is unknown
+	Own     bool   // the caller proposed it, by the same connection
 }
 
 // Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
@@ -74,7 +85,7 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	whole, err := s.Plan(ctx, by, w.id)
 	done := Proposed{Whole: whole, Unchanged: w.unchanged}
 	if amends {
-		done.Changes = &w.changes
+		done.Changes, done.Replaced, done.amendment = &w.changes, w.replaced, w.amendment
 	}
 	return done, err
 }
@@ -90,6 +101,8 @@ type proposing struct {
 	added     Whole  // the new plan
 	unchanged bool
 	changes   tasks.Changes // of an amendment
+	amendment string        // its digest
+	replaced  *Replaced
 }
 
 // begin gives a new plan its project and its id. It reports whether the proposal amends

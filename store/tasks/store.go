@@ -99,6 +99,8 @@ type Caller struct {
 	// Place is where a person finds the caller: a pane of a terminal multiplexer.
 	// Empty if that is unknown.
 	Place string
+
+	connection string // the Connection's id, for what agents do through one
 }
 
 // given says where the screen of this process stands.

@@ -33,6 +33,6 @@ func instructionsFor(toolsets []string) string {
 		"Report with complete_task only what you did and saw; claimNext goes on. After a lost context call get_next_actionable.")
 	add(offers(toolsets, "drafts"), "For a strategic plan over months or years: agree with the user on a prompt (example_prompts), call plan_create, do what each result says until DONE, "+
 		"then plan_download. planb asks the user itself at two gates, and only the user decides there. "+
-		"It takes 11 answers; a stopped or unfinished plan goes on with step_next or plan_resume.")
+		"It takes 11 answers; a stopped or unfinished draft goes on with step_next or plan_resume.")
 	return strings.Join(lines, "\n")
 }

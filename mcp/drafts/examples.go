@@ -16,7 +16,7 @@ const noArguments = `{"type":"object","properties":{}}`
 // plansTool is example_plans.
 func (s *toolset) plansTool() tool.Tool {
 	return tool.Tool{
-		Name: "example_plans", Title: "Example plans", Description: "Finished plans to look at.",
+		Name: "example_plans", Title: "Example drafts", Description: "Finished drafts to look at.",
 		Schema: noArguments, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.examplePlans,
 	}
 }
@@ -54,7 +54,7 @@ func (s *toolset) examplePlans(ctx context.Context, _ *tool.Caller, raw json.Raw
 	}
 	return said("", &examples{
 		Plans: []examplePlan{{Title: w.Title.Raw(), Report: uriOf(w.ID, "report.html"), Zip: uriOf(w.ID, zipPath)}},
-		Message: fmt.Sprintf("An agent wrote this plan with planb, of one of the example_prompts. To read it: plan_file_info {\"plan_id\":%q,\"artifact\":\"report.md\",\"offset\":0}. "+
+		Message: fmt.Sprintf("An agent wrote this draft with planb, from one of the example_prompts. To read it: plan_file_info {\"plan_id\":%q,\"artifact\":\"report.md\",\"offset\":0}. "+
 			"To show it to the user: they run planb draft open %s.", w.ID, w.ID),
 	})
 }

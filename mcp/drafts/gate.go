@@ -30,7 +30,7 @@ func planOf(ask store.Ask) string {
 // Words implements wait.Subject.
 func (Gate) Words(ask store.Ask) wait.Words {
 	return wait.Words{
-		Wants: "asks about a plan", Form: "form", Tool: "step_next",
+		Wants: "asks about a draft", Form: "form", Tool: "step_next",
 		Open: fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", tool.Quoted(ask.Spec.Title)),
 		Expired: fmt.Sprintf("No answer was submitted within %s. Do not guess it. The form can still be answered. "+
 			"Tell your user in one sentence that the form is waiting, and end your turn. To wait once more, call step_next {\"plan_id\":%q}.",
@@ -43,12 +43,12 @@ func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
 	plan, message := planOf(ask), c.Text(ask.Outcome.Message).Raw()
 	switch ask.Outcome.State {
 	case questions.Answered:
-		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the plan. Go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
+		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the draft. Go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
 	case questions.Discuss:
 		return []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that in the conversation. Where it asks for a change, have the step written again "+
 			"(step_edit with regenerate and guidance). Then call step_next {\"plan_id\":%q}, which asks the user again.", message, plan)}
 	case questions.Declined:
-		text := "The user declined the form " + tool.Quoted(ask.Spec.Title) + ", so the plan has stopped."
+		text := "The user declined the form " + tool.Quoted(ask.Spec.Title) + ", so the draft has stopped."
 		if message != "" {
 			text += fmt.Sprintf(" Reason: \"%s\".", message)
 		}

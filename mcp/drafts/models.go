@@ -31,11 +31,11 @@ func (s *toolset) profiled(profile string) *tool.Result {
 	case profile == "" || slices.ContainsFunc(s.Models.Profiles, func(p Profile) bool { return p.Name == profile }):
 		return nil
 	case !slices.Contains(drafts.Profiles(), profile):
-		return invalid(fmt.Sprintf("model_profile: got %s; allowed: %s, or nothing: then you write the plan yourself.", tool.Shortened(profile), strings.Join(drafts.Profiles(), ", ")), false)
+		return invalid(fmt.Sprintf("model_profile: got %s; allowed: %s, or nothing: then you write the draft yourself.", tool.Shortened(profile), strings.Join(drafts.Profiles(), ", ")), false)
 	case len(s.Models.Profiles) == 0:
-		return failed("", profilesUnavailable, "No model profile is set up here, so you write the plan yourself: leave model_profile out.", false)
+		return failed("", profilesUnavailable, "No model profile is set up here, so you write the draft yourself: leave model_profile out.", false)
 	}
-	return failed("", profilesUnavailable, fmt.Sprintf("The profile %s has no models here; model_profiles lists those that have. Or leave model_profile out, and write the plan yourself.", profile), false)
+	return failed("", profilesUnavailable, fmt.Sprintf("The profile %s has no models here; model_profiles lists those that have. Or leave model_profile out, and write the draft yourself.", profile), false)
 }
 
 // start has models write a plan that waits for them. A plan that cannot be begun fails.
@@ -55,13 +55,13 @@ func (s *toolset) start(ctx context.Context, c *tool.Caller, p runs.Summary) err
 
 // byWorker says what to do with a plan that models write.
 func byWorker(plan, profile string) string {
-	return fmt.Sprintf(`Plan %s: the models of the profile %s write it, not you. Where the user decides, a form waits in their inbox (planb tui). Call plan_status {"plan_id":%q,"wait_seconds":300} until it is completed.`, plan, profile, plan)
+	return fmt.Sprintf(`Draft %s: the models of the profile %s write it, not you. Where the user decides, a form waits in their inbox (planb tui). Call plan_status {"plan_id":%q,"wait_seconds":300} until it is completed.`, plan, profile, plan)
 }
 
 // profilesTool is model_profiles.
 func (s *toolset) profilesTool() tool.Tool {
 	return tool.Tool{
-		Name: "model_profiles", Title: "Models that write by themselves", Description: "Models that write a plan without you, if any are set up.",
+		Name: "model_profiles", Title: "Models that write by themselves", Description: "Models that write a draft without you, if any are set up.",
 		Schema: noArguments, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.profiles,
 	}
 }
@@ -101,7 +101,7 @@ func (s *toolset) profiles(_ context.Context, _ *tool.Caller, raw json.RawMessag
 		return invalid(problems, false)
 	}
 	if len(s.Models.Profiles) == 0 {
-		return failed("", profilesUnavailable, "No model profile is set up here. You write the plan yourself: call plan_create without model_profile.", false)
+		return failed("", profilesUnavailable, "No model profile is set up here. You write the draft yourself: call plan_create without model_profile.", false)
 	}
 	data := &profileList{Default: s.Models.Profiles[0].Name}
 	for _, p := range s.Models.Profiles {

@@ -46,15 +46,15 @@ func (s *toolset) oldNames() []oldName {
 	look := tool.Hints{ReadOnly: true, Idempotent: true}
 	return []oldName{
 		{name: "prompt_examples", description: "Good prompts. Call it first.", schema: noArguments, hints: look, serve: s.examplePrompts},
-		{name: "task_create", description: "Begin a plan from a prompt.", schema: ofCreate, serve: s.oldCreate, preset: map[string]string{"speed_vs_detail": "ping"}},
-		{name: "task_status", description: "How a plan stands.", schema: ofTask, hints: look, serve: s.status},
-		{name: "task_wait", description: "Wait for a change of a plan.", schema: ofWait, hints: look, serve: s.status, drop: []string{"poll_interval_sec"}, preset: map[string]string{"timeout_sec": "600"}},
-		{name: "task_get_latest", description: "How the newest plan stands.", schema: noArguments, hints: look, serve: s.status},
-		{name: "task_list", description: "The newest plans.", schema: ofList, hints: look, serve: s.list},
-		{name: "task_stop", description: "Stop a plan.", schema: ofTask, hints: tool.Hints{Idempotent: true}, serve: s.stop},
-		{name: "task_file_info", description: "A file of a plan: report, zip or a path.", schema: ofFile, hints: look, serve: s.fileInfo},
-		{name: "task_download", description: "Save a file of a plan.", schema: ofFile, serve: s.download},
-		{name: "task_logs_tail", description: "What happened to a plan.", schema: ofLog, hints: look, serve: s.logs},
+		{name: "task_create", description: "Begin a draft from a prompt.", schema: ofCreate, serve: s.oldCreate, preset: map[string]string{"speed_vs_detail": "ping"}},
+		{name: "task_status", description: "How a draft stands.", schema: ofTask, hints: look, serve: s.status},
+		{name: "task_wait", description: "Wait for a change of a draft.", schema: ofWait, hints: look, serve: s.status, drop: []string{"poll_interval_sec"}, preset: map[string]string{"timeout_sec": "600"}},
+		{name: "task_get_latest", description: "How the newest draft stands.", schema: noArguments, hints: look, serve: s.status},
+		{name: "task_list", description: "The newest drafts.", schema: ofList, hints: look, serve: s.list},
+		{name: "task_stop", description: "Stop a draft.", schema: ofTask, hints: tool.Hints{Idempotent: true}, serve: s.stop},
+		{name: "task_file_info", description: "A file of a draft: report, zip or a path.", schema: ofFile, hints: look, serve: s.fileInfo},
+		{name: "task_download", description: "Save a file of a draft.", schema: ofFile, serve: s.download},
+		{name: "task_logs_tail", description: "What happened to a draft.", schema: ofLog, hints: look, serve: s.logs},
 	}
 }
 
@@ -79,7 +79,7 @@ func (s *toolset) oldCreate(ctx context.Context, c *tool.Caller, raw json.RawMes
 		return s.create(ctx, c, preset.arguments(raw))
 	}
 	if !s.AgentWrites {
-		return failed("", profilesUnavailable, "No model profile is set up here, and the toolset drafts is off, so nobody would write the plan. Ask your user to add drafts to --toolsets.", false)
+		return failed("", profilesUnavailable, "No model profile is set up here, and the toolset drafts is off, so nobody would write the draft. Ask your user to add drafts to --toolsets.", false)
 	}
 	return s.create(ctx, c, raw)
 }

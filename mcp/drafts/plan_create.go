@@ -27,7 +27,7 @@ func (s *toolset) createTool() tool.Tool {
 	return tool.Tool{Name: "plan_create", Title: "Begin a draft of a plan", Description: createDescription, Schema: createSchema, Serve: s.create}
 }
 
-const createDescription = "Turn one prompt into a strategic plan: scenarios, risks, budget, work breakdown, schedule, report. " +
+const createDescription = "Turn one prompt into a draft of a strategic plan: scenarios, risks, budget, work breakdown, schedule, report. " +
 	"For goals of months or years; not for a checklist, a summary or a SWOT alone. You write it step by step with step_next and step_submit; planb asks the user itself. " +
 	"First have the user agree on the prompt (300–800 words: goal, place, money, deadlines, what must not be, success; example_prompts)."
 
@@ -35,7 +35,7 @@ const createSchema = `{"type":"object","properties":{` +
 	`"prompt":{"type":"string"},` +
 	`"detail":{"type":"string","enum":["brief","full","ping"],"description":"brief: 11 answers. ping: is the prompt usable?"},` +
 	`"start_date":{"type":"string","description":"YYYY-MM-DD: when the prompt lets the work begin; default today"},` +
-	`"target":{"type":"string","description":"build_plan: no look back. validate_plan: that alone, over parent_plan_id's sections, no prompt"},` +
+	`"target":{"type":"string","description":"build_plan: without the last steps, which review the plan. validate_plan: only those, for the draft parent_plan_id; no prompt"},` +
 	`"model_profile":{"type":"string","description":"Only if model_profiles lists it"},` +
 	`"client_request_id":{"type":"string"},` +
 	`"parent_plan_id":{"type":"string"},` +
@@ -101,7 +101,7 @@ func checkPrompt(args *tool.Arguments, r runs.Request) {
 	case validates && prompt != "":
 		args.Problem("prompt: got one; allowed: none, because target %s takes that of parent_plan_id.", r.Target)
 	case validates && r.Parent == "":
-		args.Problem("parent_plan_id is missing: the id of the plan to validate.")
+		args.Problem("parent_plan_id is missing: the id of the draft to validate.")
 	}
 	if n := tool.Characters(strings.TrimSpace(prompt)); prompt != "" && n < minPrompt {
 		args.Problem("prompt: got %d characters; allowed: %d and more, best are 300 to 800 words.", n, minPrompt)

@@ -25,7 +25,7 @@ import (
 // fileInfoTool is plan_file_info.
 func (s *toolset) fileInfoTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a plan, and with offset its text: report, report.md, zip, a step such as facts (its JSON), or a path.",
+		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a draft, and with offset its text: report, report.md, zip, a step such as facts (its JSON), or a path.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"offset":{"type":"integer"},"max_bytes":{"type":"integer"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.fileInfo,
 	}
@@ -34,7 +34,7 @@ func (s *toolset) fileInfoTool() tool.Tool {
 // downloadTool is plan_download.
 func (s *toolset) downloadTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_download", Title: "Save a file of a draft", Description: "Save the report (or another artifact) of a plan into dir, by default the project. Returns saved_path.",
+		Name: "plan_download", Title: "Save a file of a draft", Description: "Save the report (or another artifact) of a draft into dir, by default the project. Returns saved_path.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"dir":{"type":"string"}}}`, Serve: s.download,
 	}
 }
@@ -141,10 +141,10 @@ func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
 	}
 	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })
 	if i < 0 && ofAnother(w, path) {
-		return artifact{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this plan, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
+		return artifact{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this draft, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
 	}
 	if i < 0 {
-		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this plan: %s.", tool.Shortened(name), paths(list)), false)
+		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this draft: %s.", tool.Shortened(name), paths(list)), false)
 	}
 	data, err := list[i].Data()
 	if err != nil {
@@ -254,7 +254,7 @@ func (s *toolset) download(ctx context.Context, c *tool.Caller, raw json.RawMess
 	}
 	data := describe(w, a)
 	data.Saved = path
-	return said(w.Session, data, "Saved as "+path+". Tell the user this path, and that the plan is a draft.")
+	return said(w.Session, data, "Saved as "+path+". Tell the user this path, and that it is a draft.")
 }
 
 // downloadDir is where a file is saved: dir, else PLANEXE_PATH, else the project. A dir

@@ -12,7 +12,7 @@ import (
 // listTool is plan_list.
 func (s *toolset) listTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_list", Title: "The drafts of the project", Description: "The plans of this project, the newest first.",
+		Name: "plan_list", Title: "The drafts of the project", Description: "The drafts of this project, the newest first.",
 		Schema: `{"type":"object","properties":{"limit":{"type":"integer","description":"1–50, default 10"},"all":{"type":"boolean"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.list,
 	}
@@ -64,12 +64,12 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if err != nil {
 		return refused("", err, false)
 	}
-	data := &listed{Plans: []listedPlan{}, Message: "Goes on with a plan: step_next with its plan_id. Shows one: plan_status."}
+	data := &listed{Plans: []listedPlan{}, Message: "To go on with a draft, call step_next with its plan_id. To look at one, call plan_status."}
 	if len(list) == 0 {
-		data.Message = "There is no plan in this project yet. plan_create begins one."
+		data.Message = noDraft
 	}
 	if all && !s.AllProjects {
-		data.Message += " all: you see only this project's plans; the user lets you see those of others with planb mcp --all-projects."
+		data.Message += " all had no effect: this server shows only this project's drafts. Your user can start it with planb mcp --all-projects."
 	}
 	data.Plans = append(data.Plans, listedPlans(list)...)
 	return said("", data)

@@ -11,7 +11,7 @@ import (
 // logsTool is plan_logs.
 func (s *toolset) logsTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_logs", Title: "What happened to a draft", Description: "What happened to a plan, oldest first.",
+		Name: "plan_logs", Title: "What happened to a draft", Description: "What happened to a draft, the oldest first.",
 		Schema: `{"type":"object","properties":{` + idSchema + `,"max_lines":{"type":"integer"},"since_cursor":{"type":"integer"}}}`,
 		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.logs,
 	}

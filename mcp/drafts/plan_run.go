@@ -16,7 +16,7 @@ const idSchema = `"plan_id":{"type":"string"}`
 // stopTool is plan_stop.
 func (s *toolset) stopTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_stop", Title: "Stop a draft", Description: "Stop writing a plan. Nothing is lost; plan_resume goes on.",
+		Name: "plan_stop", Title: "Stop a draft", Description: "Stop writing a draft. What is written stays; plan_resume goes on.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"reason":{"type":"string"}}}`,
 		Hints:  tool.Hints{Idempotent: true}, Serve: s.stop,
 	}
@@ -25,7 +25,7 @@ func (s *toolset) stopTool() tool.Tool {
 // resumeTool is plan_resume.
 func (s *toolset) resumeTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_resume", Title: "Go on with a draft", Description: "Go on with a stopped or failed plan where it stood, if the user wants it. detail carries a brief plan on to the whole.",
+		Name: "plan_resume", Title: "Go on with a draft", Description: "Go on with a stopped or failed draft where it stood, if the user wants it. detail \"full\" adds the missing steps to a brief draft.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"detail":{"type":"string"},"model_profile":{"type":"string"}}}`, Serve: s.resume,
 	}
 }
@@ -33,7 +33,7 @@ func (s *toolset) resumeTool() tool.Tool {
 // retryTool is plan_retry.
 func (s *toolset) retryTool() tool.Tool {
 	return tool.Tool{
-		Name: "plan_retry", Title: "Write a draft anew", Description: "Write a stopped or failed plan anew from its prompt. What somebody edited stays.",
+		Name: "plan_retry", Title: "Write a draft anew", Description: "Write a stopped or failed draft anew from its prompt. What somebody edited stays.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"model_profile":{"type":"string"}}}`,
 		Hints:  tool.Hints{Destructive: true}, Serve: s.retry,
 	}
@@ -72,7 +72,7 @@ func (s *toolset) stop(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	next := "It had ended before."
 	if ended {
 		s.withdrawGates(ctx, w)
-		next = fmt.Sprintf(`It is stopped, and nothing is lost. If the user wants to go on: plan_resume {"plan_id":%q}.`, w.ID)
+		next = fmt.Sprintf(`It is stopped. What is written stays. If the user wants to go on: plan_resume {"plan_id":%q}.`, w.ID)
 	}
 	return said(w.Session, &stopped{Plan: w.ID, State: string(w.State), Requested: ended}, next)
 }

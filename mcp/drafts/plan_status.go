@@ -22,7 +22,7 @@ func (s *toolset) statusTool() tool.Tool {
 	return tool.Tool{Name: "plan_status", Title: "How a draft stands", Description: statusDescription, Schema: statusSchema, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.status}
 }
 
-const statusDescription = "How a plan stands; without plan_id the newest."
+const statusDescription = "How a draft stands. Without plan_id: the newest of this project."
 
 const statusSchema = `{"type":"object","properties":{"plan_id":{"type":"string"},"wait_seconds":{"type":"number","minimum":0,"description":"Wait for a change"}}}`
 
@@ -205,7 +205,7 @@ func (s *toolset) whatNext(w runs.Whole, data *status) string {
 	case w.State == runs.Failed:
 		return fmt.Sprintf("Failed: %s. If the user wants to go on: %s; to begin anew, plan_retry.", strings.TrimSuffix(w.Error.Message, "."), named("plan_resume"))
 	case w.Mode == runs.ByWorker:
-		return fmt.Sprintf(`A worker writes it. Call plan_status {"plan_id":%q,"wait_seconds":300}.`, w.ID)
+		return fmt.Sprintf(`%s writes this draft, not you. Call plan_status {"plan_id":%q,"wait_seconds":300}.`, runs.Worker, w.ID)
 	case len(data.Ready) == 0 && data.Waiting != nil:
 		return "It waits for the user at " + data.Waiting.Step + ". " + call("step_next") + ", which waits for them."
 	case data.Stalled:

@@ -43,7 +43,7 @@ func NewResources(d Deps) *Resources { return &Resources{toolset{Deps: d}} }
 // OfferOld adds the files of drafts under their old URIs.
 func (s *Resources) OfferOld(sdkServer *server.MCPServer) {
 	sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(oldTemplate, "task-file",
-		sdk.WithTemplateTitle("A file of a plan"), sdk.WithTemplateMIMEType("text/plain")), s.read)
+		sdk.WithTemplateTitle("A file of a draft"), sdk.WithTemplateMIMEType("text/plain")), s.read)
 }
 
 // Offer adds the resources and their templates to the protocol's server.
@@ -166,7 +166,7 @@ func runOf(w runs.Whole, number string) (artifact, error) {
 			return inJSON(run)
 		}
 	}
-	return artifact{}, fmt.Errorf("RUN_NOT_FOUND: plan %s has no run %s that is kept; the newest is %d", w.ID, tool.Shortened(number), w.Number)
+	return artifact{}, fmt.Errorf("RUN_NOT_FOUND: draft %s has no run %s that is kept; the newest is %d", w.ID, tool.Shortened(number), w.Number)
 }
 
 // fileOf makes a file of a plan, also of an unfinished one: its report says what is

@@ -18,7 +18,7 @@ func (s *toolset) editTool() tool.Tool {
 	return tool.Tool{Name: "step_edit", Title: "Change a section of a draft", Description: editDescription, Schema: editSchema, Serve: s.edit}
 }
 
-const editDescription = "Change a written step as the user asks, or to correct a mistake of yours: edits in its JSON (plan_file_info has it), the whole output, or regenerate with guidance to have it written again. What hangs on it is written again, too."
+const editDescription = "Change a written step as the user asks, or to correct a mistake of yours: edits in its JSON (plan_file_info has it), the whole output, or regenerate with guidance to have it written again. The steps that were written from it are written again, too."
 
 const editSchema = `{"type":"object","required":["plan_id","step","sha256"],"properties":{` + idSchema + `,` +
 	`"step":{"type":"string"},` +

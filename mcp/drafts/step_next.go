@@ -22,7 +22,7 @@ func (s *toolset) nextTool() tool.Tool {
 	return tool.Tool{Name: "step_next", Title: "The next step of a draft", Description: nextDescription, Schema: nextSchema, Serve: s.next}
 }
 
-const nextDescription = "The next step of the plan, with all you need to write it; do exactly what it says. " +
+const nextDescription = "The next step of the draft, with all you need to write it; do exactly what it says. " +
 	"It also waits for the user where they decide. A sub-agent passes the id of its step."
 
 const nextSchema = `{"type":"object","required":["plan_id"],"properties":{` +
@@ -164,7 +164,7 @@ func (s *toolset) ended(w runs.Whole, a ask) *tool.Result {
 
 func failedAt(w runs.Whole) string {
 	if w.Error.Step == "" {
-		return "the worker"
+		return runs.Worker
 	}
 	return w.Error.Step
 }

@@ -128,6 +128,10 @@ func said(session string, data tool.Data, next ...string) *tool.Result {
 	return &tool.Result{Items: append([]string{string(raw)}, next...), Session: session, Data: data}
 }
 
+// noDraft is said to an agent whose project has no draft. It may have plans of the other
+// tools.
+const noDraft = "This project has no draft yet. Call plan_create to begin one."
+
 // plan returns the plan that a call names; without an id the newest of the project. To
 // read any plan its id is enough. A plan of a project that the connection does not see is
 // not written.
@@ -138,7 +142,7 @@ func (s *toolset) plan(ctx context.Context, c *tool.Caller, id string, write, wo
 			return runs.Whole{}, refused("", err, words)
 		}
 		if len(list) == 0 {
-			return runs.Whole{}, failed("", runs.PlanNotFound, "There is no plan in this project yet. Call plan_create.", words)
+			return runs.Whole{}, failed("", runs.PlanNotFound, noDraft, words)
 		}
 		id = list[0].ID
 	}
@@ -154,7 +158,7 @@ func (s *toolset) plan(ctx context.Context, c *tool.Caller, id string, write, wo
 		return runs.Whole{}, failure
 	}
 	if foreign && write {
-		return runs.Whole{}, failed("", runs.PermissionDenied, "Plan "+w.ID+" is of another project, so nothing was written. Only an agent of that project goes on with it.", words)
+		return runs.Whole{}, failed("", runs.PermissionDenied, "Draft "+w.ID+" is of another project, so nothing was written. Only an agent of that project goes on with it.", words)
 	}
 	return w, nil
 }

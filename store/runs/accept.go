@@ -67,7 +67,7 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		case step.Author == drafts.Person:
 			return nil, onlyTheUser()
 		case a.Generation != p.Generation:
-			return nil, &Error{Code: Conflict, What: fmt.Sprintf("Plan %s was begun anew after you got this step, so your answer was not kept.", p.ID), Advice: "Call step_next for the step as it is now."}
+			return nil, &Error{Code: Conflict, What: fmt.Sprintf("Draft %s was begun anew after you got this step, so your answer was not kept.", p.ID), Advice: "Call step_next for the step as it is now."}
 		case p.Draft.Standings()[a.Step].Done():
 			return nil, &DoneError{a.Step, r.By, p.since(r.At)}
 		case a.Inputs != p.Draft.Inputs(step):

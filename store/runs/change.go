@@ -90,12 +90,12 @@ func (p *changing) writable(ctx context.Context, by Caller) error {
 	case by.Person:
 		return p.touchSession(ctx)
 	}
-	return &Error{Code: ReadOnly, What: fmt.Sprintf("The user put plan %s into their archive with its session, so nothing was changed. Only they take it out: planb tui, status:archived, a.", p.ID)}
+	return &Error{Code: ReadOnly, What: fmt.Sprintf("The user put the draft %s into their archive with its session, so nothing was changed. Only the user can take it out: in planb tui they filter by status:archived and press a.", p.ID)}
 }
 
 func (p *changing) checkPipeline() error {
 	if p.Pipeline > Pipeline {
-		return &Error{Code: NewerPipeline, What: fmt.Sprintf("Plan %s was written by a newer planb (pipeline %d, this one has %d), so nothing was written. Tell your user to update planb.", p.ID, p.Pipeline, Pipeline)}
+		return &Error{Code: NewerPipeline, What: fmt.Sprintf("Draft %s was written by a newer planb (pipeline %d, this one has %d), so nothing was written. Tell your user to update planb.", p.ID, p.Pipeline, Pipeline)}
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (p *changing) raisePipeline() error {
 func (p *changing) step(id string) (drafts.Step, error) {
 	step, ok := p.Draft.Step(id)
 	if !ok {
-		return step, fmt.Errorf("a %s plan has no step %q", p.Detail, id)
+		return step, fmt.Errorf("a %s draft has no step %q", p.Detail, id)
 	}
 	return step, nil
 }

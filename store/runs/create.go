@@ -155,7 +155,7 @@ func (b *beginning) inherit(ctx context.Context, c *ledger.Change) error {
 	case r.Target != drafts.ValidatePlan && r.Parent == "":
 		return nil
 	case r.Target != drafts.ValidatePlan:
-		return &Error{Code: InvalidArgument, What: fmt.Sprintf("parent_plan_id: got a plan; allowed: none, unless target is %s.", drafts.ValidatePlan)}
+		return &Error{Code: InvalidArgument, What: fmt.Sprintf("parent_plan_id: got a draft; allowed: none, unless target is %s.", drafts.ValidatePlan)}
 	}
 	id, ok := ledger.CanonicalID(r.Parent)
 	if !ok {
@@ -166,7 +166,7 @@ func (b *beginning) inherit(ctx context.Context, c *ledger.Change) error {
 		return b.s.tornRead(ctx, w, err)
 	}
 	if why := w.notToValidate(); why != "" {
-		return &Error{Code: InvalidArgument, What: fmt.Sprintf("parent_plan_id: plan %s %s; allowed: a plan whose sections are all written.", id, why)}
+		return &Error{Code: InvalidArgument, What: fmt.Sprintf("parent_plan_id: draft %s %s; allowed: a draft whose sections are all written.", id, why)}
 	}
 	c.Check(w.run)
 	b.parent, r.Parent, r.Prompt, r.Detail, r.Start = w, id, w.Draft.Prompt, w.Detail, w.Draft.Start
@@ -264,7 +264,7 @@ func (b *beginning) find(ctx context.Context, c *ledger.Change) error {
 			return err
 		}
 		if there.ID != "" && there.same != b.plan.Same {
-			return &Error{Code: Conflict, What: fmt.Sprintf("client_request_id %s was used for another prompt or other settings (plan %s). Pass a new one.", strconv.Quote(clip(b.request.ID, 60)), there.ID)}
+			return &Error{Code: Conflict, What: fmt.Sprintf("client_request_id %s was used for another prompt or other settings (draft %s). Pass a new one.", strconv.Quote(clip(b.request.ID, 60)), there.ID)}
 		}
 		if b.found = there.Summary; there.ID != "" {
 			return nil

@@ -88,7 +88,7 @@ func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (
 
 // ofParent refuses to change a step of the plan that this one validates.
 func (p *changing) ofParent(step drafts.Step) error {
-	return &Error{Code: PermissionDenied, What: fmt.Sprintf("The step %s belongs to the plan %s, which this one validates. Edit it there, and validate that plan again.", step.ID, p.Parent)}
+	return &Error{Code: PermissionDenied, What: fmt.Sprintf("The step %s belongs to the draft %s, which this one validates. Edit it there, and validate that draft again.", step.ID, p.Parent)}
 }
 
 // Regenerate asks that a step be written again, with guidance for the writer, which may
@@ -131,7 +131,7 @@ func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Fl
 		case !p.Draft.Writes(step):
 			return nil, p.ofParent(step)
 		case f.Parallel < 1 || f.Parallel > schedule.MaxParallel:
-			return nil, &Error{Code: InvalidArgument, What: fmt.Sprintf("At once: got %d; allowed: 1 to %d.", f.Parallel, schedule.MaxParallel)}
+			return nil, &Error{Code: InvalidArgument, What: fmt.Sprintf("Tasks at once: got %d; allowed: 1 to %d. The schedule was not changed.", f.Parallel, schedule.MaxParallel)}
 		case f == p.Flags:
 			return nil, nil
 		}

@@ -11,7 +11,7 @@ const ExampleID = example.ID
 
 // exampleOnly says why the example was not changed.
 func exampleOnly() error {
-	return &Error{Code: ReadOnly, What: "The example that planb brings along is only to be read, so nothing was changed.", Advice: "Call plan_create for a plan of your own."}
+	return &Error{Code: ReadOnly, What: "The example that planb brings along is only to be read, so nothing was changed.", Advice: "Call plan_create for a draft of your own."}
 }
 
 // exampleWhole returns the example as a plan that was written long ago.

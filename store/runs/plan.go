@@ -238,7 +238,7 @@ func (s *Store) Plan(ctx context.Context, id string) (Whole, error) {
 }
 
 func notFound(id string) error {
-	return &Error{Code: PlanNotFound, What: fmt.Sprintf("There is no plan %s.", strconv.Quote(clip(id, 60))), Advice: "Call plan_list for those of this project."}
+	return &Error{Code: PlanNotFound, What: fmt.Sprintf("There is no draft %s.", strconv.Quote(clip(id, 60))), Advice: "Call plan_list for those of this project."}
 }
 
 // clip shortens a text to some characters.
@@ -337,14 +337,14 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 
 // seeWorker changes a run whose worker died, or never began, into one that failed.
 func (s *Store) seeWorker(ctx context.Context, p *Summary) error {
-	why := "the worker that wrote this plan ended without a word"
+	why := "the program that wrote this draft ended without a word"
 	switch {
 	case p.Mode != ByWorker || p.State.Ended():
 		return nil
 	case p.State == Pending && s.ledger.Clock().Sub(p.Pending) <= StallTime:
 		return nil // it may still begin
 	case p.State == Pending:
-		why = fmt.Sprintf("no worker began to write this plan within %.0f minutes", StallTime.Minutes())
+		why = fmt.Sprintf("no program began to write this draft within %.0f minutes", StallTime.Minutes())
 	}
 	_, alive, err := s.claims.Alive(ctx, WorkerClaim(p.ID))
 	if err != nil || alive {

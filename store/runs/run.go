@@ -74,11 +74,11 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 		more := slices.Index(drafts.Details(), r.Detail) > slices.Index(drafts.Details(), p.Detail)
 		switch {
 		case more && p.Target == drafts.ValidatePlan:
-			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s validates the plan %s as it is. Have that one grow, and validate it again.", p.ID, p.Parent)}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Draft %s validates the draft %s as it is. Have that one grow, and validate it again.", p.ID, p.Parent)}
 		case r.Detail != "" && !more && r.Detail != p.Detail:
-			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s is %s already; it can only grow.", p.ID, p.Detail)}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Draft %s is %s already; it can only grow.", p.ID, p.Detail)}
 		case p.State != Failed && p.State != Stopped && !(p.State == Completed && more):
-			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Plan %s is %s; only a failed or stopped plan resumes.", p.ID, p.State), Advice: p.whatNow()}
+			return nil, &Error{Code: PlanNotResumable, What: fmt.Sprintf("Draft %s is %s; only a failed or stopped draft resumes.", p.ID, p.State), Advice: p.whatNow()}
 		}
 		if more {
 			p.Detail, p.Draft.Detail = r.Detail, r.Detail
@@ -126,7 +126,7 @@ func (p *changing) free(ctx context.Context, by Caller) error {
 	if err != nil || !alive {
 		return err
 	}
-	return &Error{Code: RunActive, What: fmt.Sprintf("A worker writes plan %s (process %d on %s).", p.ID, claim.PID, claim.Host), Advice: "Wait for it with plan_status, or stop it with plan_stop."}
+	return &Error{Code: RunActive, What: fmt.Sprintf("A program writes the draft %s (process %d on %s).", p.ID, claim.PID, claim.Host), Advice: "Wait for it with plan_status, or stop it with plan_stop."}
 }
 
 // usable refuses to go on with a prompt that cannot be planned.
@@ -149,7 +149,7 @@ func (p *changing) think(profile string) error {
 	}
 	p.Profile = profile
 	if p.checked() {
-		return &Error{Code: InvalidArgument, What: "model_profile: got one beside detail; allowed: one of them in a call.", Advice: "Call plan_resume with detail first, stop the plan, and call it with model_profile."}
+		return &Error{Code: InvalidArgument, What: "model_profile: got one beside detail; allowed: one of them in a call.", Advice: "Call plan_resume with detail first, stop the draft, and call it with model_profile."}
 	}
 	return p.s.ledger.Rewrite(p.c, p.plan, "profile", profile)
 }
@@ -174,7 +174,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 			return nil, err
 		}
 		if p.State != Failed && p.State != Stopped {
-			return nil, &Error{Code: PlanNotFailed, What: fmt.Sprintf("Plan %s is %s; only a failed or stopped plan is retried.", p.ID, p.State), Advice: p.whatNow()}
+			return nil, &Error{Code: PlanNotFailed, What: fmt.Sprintf("Draft %s is %s; only a failed or stopped draft is retried.", p.ID, p.State), Advice: p.whatNow()}
 		}
 		if err := p.usable(); err != nil {
 			return nil, err
@@ -213,9 +213,9 @@ func (s *Store) Begin(ctx context.Context, by Caller, held *ledger.Held, id stri
 		case err != nil:
 			return nil, err
 		case !held.Owns(records[0]):
-			return nil, &Error{Code: RunActive, What: "Another worker writes this plan."}
+			return nil, &Error{Code: RunActive, What: "Another program writes this draft."}
 		case p.State.Ended():
-			return nil, &Error{Code: RunNotActive, What: fmt.Sprintf("Plan %s is %s. planb draft resume %s goes on with it.", p.ID, p.State, p.ID)}
+			return nil, &Error{Code: RunNotActive, What: fmt.Sprintf("Draft %s is %s. planb draft resume %s goes on with it.", p.ID, p.State, p.ID)}
 		case p.State == Processing && p.Mode == ByWorker:
 			return nil, nil
 		}

@@ -766,7 +766,7 @@ func TestT9AWorkerThatNeverBegan(t *testing.T) {
 		}
 		w.clock.pass(2 * time.Minute)
 		got := w.read(t, p.ID)
-		if got.State != runs.Failed || got.Error.Reason != runs.WorkerError || !got.Error.Recoverable || !strings.Contains(got.Error.Message, "no worker began") {
+		if got.State != runs.Failed || got.Error.Reason != runs.WorkerError || !got.Error.Recoverable || !strings.Contains(got.Error.Message, "no program began") {
 			t.Fatalf("round %d: after the time it is %+v", round, got.Summary)
 		}
 		list, err := w.List(ctx, nil, 5)

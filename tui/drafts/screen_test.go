@@ -169,7 +169,7 @@ func TestConditions(t *testing.T) {
 		"stopped by you": {func(d *desk) {
 			d.drafts[0].State, d.drafts[0].Stop = runs.Stopped, &runs.Stop{By: "anna@home", Why: "later"}
 		}, stopped, "stopped by you: later"},
-		"failed without a step": {func(d *desk) { d.drafts[0].State, d.drafts[0].Error = runs.Failed, &runs.Failure{Message: "gone"} }, broken, "failed at its worker: gone"},
+		"failed without a step": {func(d *desk) { d.drafts[0].State, d.drafts[0].Error = runs.Failed, &runs.Failure{Message: "gone"} }, broken, "failed at planb draft run: gone"},
 	} {
 		d := newDesk(t, draftstest.UpTo(t, "facts"), runs.Processing)
 		try.change(d)

@@ -7,6 +7,7 @@ import (
 
 	rules "planb/drafts"
 	"planb/questions/safe"
+	"planb/store/runs"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
@@ -188,7 +189,7 @@ func (p *draft) failure() string {
 	if at := p.at(p.Error.Step); at >= 0 {
 		return p.steps[at].Name + ": " + text
 	}
-	return "its worker: " + text
+	return runs.Worker + ": " + text
 }
 
 // stopWords say who stopped a run, and why.

@@ -63,7 +63,7 @@ func TestPlacingInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
 	out := w.draftsInLines(draft.ID, "place", "place 3", "yes", "place phases", "yes", "place tasks", "no", "place 99", "yes", "leave")
-	prints(t, out, "The schedule is made with at most 12 at once, phases overlap.", "Make the schedule with at most 3 at once, phase by phase?", "At once: got 99; allowed: 1 to 20.")
+	prints(t, out, "The schedule is made with at most 12 at once, phases overlap.", "Make the schedule with at most 3 at once, phase by phase?", "Tasks at once: got 99; allowed: 1 to 20. The schedule was not changed.")
 	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
 	if want := (schedule.Flags{PhaseOrder: true, Edges: true, Parallel: 3}); now.Flags != want {
 		t.Errorf("the flags are %+v", now.Flags)

@@ -110,7 +110,7 @@ func (p *draft) why(s rules.Step) string {
 	case rules.StepForYou:
 		return "It waits for you: answer its form."
 	case rules.StepAgain:
-		return "What stands here will be written again, because what it was written from has changed, or you asked for it."
+		return "This section will be written again: a section that it uses has changed, or you asked for it."
 	case rules.StepFailed:
 		return "The run failed here: " + safe.New(p.Error.Message).Line()
 	case rules.StepKept:

@@ -13,7 +13,7 @@ import (
 // Details say who asks, and where and since when. By names the person who reads them.
 func (w Waiting) Details(now time.Time, by string) (who, where string) {
 	if w.Ask.Err != nil {
-		return "This form cannot be read, and not be answered.", wording.Sentence(w.Ask.Err)
+		return "planb cannot read this form, so you cannot answer it.", wording.Sentence(w.Ask.Err)
 	}
 	client, session := wording.ClientName(w.Ask.Client), ""
 	if !w.Session.Title.Blank() {

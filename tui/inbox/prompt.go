@@ -56,7 +56,7 @@ func (l *Screen) ask(act keymap.Action) tea.Cmd {
 		l.put(asked{ask: ask, Prompt: prompt.Prompt{
 			Keys:     keymap.Snoozing(row.asleep, wording.Until(NextMorning(now), now)),
 			Question: "Snooze " + wording.QuoteTitle(ask) + "?",
-			Tells:    "While it sleeps it is not counted and nothing rings. The agent goes on waiting, and you can still answer.",
+			Tells:    "While a form is snoozed, planb does not count it and does not ring. The agent goes on waiting, and you can still answer.",
 		}})
 		return nil
 	}

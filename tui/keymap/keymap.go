@@ -111,7 +111,7 @@ func Form() Map {
 			Bind(Note, groupAnswer, "n", "n", "a note on this question").With(NoteAll, "note; on the whole form"),
 			Bind(NoteAll, groupAnswer, "N", "N", "a note on the whole form"),
 			Bind(Filter, groupAnswer, "/", "/", "filter a long list"),
-			Bind(All, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none").Short("all, then none"),
+			Bind(All, groupAnswer, "*", "*", "tick all options shown; again: untick them (only where you can choose several)").Short("all, then none"),
 
 			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen").Short("on the whole screen"),
 			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration").With(Smaller, "larger, smaller panel"),

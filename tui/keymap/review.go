@@ -36,7 +36,7 @@ func Review() Map {
 			Bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").Short("comment, change, unfold"),
 
 			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; or keep text"),
-			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
+			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan in $VISUAL or $EDITOR; in a comment, edit the comment").Short("edit in $EDITOR"),
 			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; else the menu"),
 			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
 			Bind(Help, groupReview, "f1", "f1", "help"),

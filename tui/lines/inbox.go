@@ -117,8 +117,8 @@ func (p *inboxList) words() wordList[inboxWord] {
 	list := wordList[inboxWord]{
 		{name: "again", does: "reads out what waits; so does Enter alone", do: func(string) error { return p.sayWaiting() }},
 		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: numbered(func(w inbox.Waiting, _ string) error { return p.about(w) })},
-		{name: "snooze", takes: "and a number", does: "lets it rest for a while; its agent does not notice", do: numbered(p.snooze)},
-		{name: "wake", takes: "and a number", does: "ends its rest", do: numbered(func(w inbox.Waiting, _ string) error { return p.wake(w) })},
+		{name: "snooze", takes: "and a number", does: "snoozes it; the agent goes on waiting", do: numbered(p.snooze)},
+		{name: "wake", takes: "and a number", does: "ends the snooze", do: numbered(func(w inbox.Waiting, _ string) error { return p.wake(w) })},
 		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: numbered(func(w inbox.Waiting, _ string) error { return p.withdraw(w) })},
 		{name: "filter", takes: "and words or an id", does: "reads out only what has all of these; filter alone reads out everything again; project: client: before: after: and status: narrow it, too", do: p.filterWaiting},
 		{name: "leave", short: "q", also: "later", does: "ends this", do: func(string) error { return errLater }},

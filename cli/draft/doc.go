@@ -6,7 +6,7 @@
 // business of planb/store/runs. This package finds what an argument names, asks the two,
 // and prints: on a terminal as tables, in a pipe one line each, with --json as data.
 //
-// run.go is the worker: it holds the claim of the plan, gives each step to the program
+// run.go is the worker: it holds the claim of the draft, gives each step to the program
 // that the person's settings name, and waits where the person decides. It opens no
 // socket.
 package draft

@@ -25,13 +25,13 @@ func (c Commands) pauseCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:               "pause PLAN",
 		Short:             "Stop giving out a plan's tasks; --off goes on",
-		Long:              "Stop giving out the tasks of a plan. Who has a task keeps it. With --off the plan goes on.\n\n" + namedHelp,
+		Long:              "planb gives out no more tasks of the plan. An agent that has a task may finish it. With --off the plan goes on.\n\n" + namedHelp,
 		Example:           "  planb tasks pause 3f9a1c\n  planb tasks pause 3f9a1c --off",
 		Args:              exactly("one plan", 1),
 		ValidArgsFunction: c.OfferPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.act(cmd.Context(), desk.find, args[0], in.json, func(ctx context.Context, d desk, t target) (string, error) {
-				words := "is paused: its tasks are not given out, and who has one keeps it"
+				words := "is paused: planb gives out no more of its tasks. An agent that has one may finish it"
 				if off {
 					words = "goes on"
 				}
@@ -93,19 +93,20 @@ func (c Commands) priorityCommand() *cobra.Command {
 // is for.
 func (c Commands) acceptCommand() *cobra.Command {
 	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back",
-		"Look at what an agent reported on this terminal, and accept it with space, or send it back.",
+		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back.",
 		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 
 func (c Commands) finishCommand() *cobra.Command {
 	return c.decideCommand("finish TASK", "Say that you have done a task that is for you",
-		"Look at a task that only a person can do on this terminal, and say with space that you have done it.",
+		"Open the task's page on this terminal. Space says that you have done the task; no agent can do it.",
 		"is not for you to finish now", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.Ready && v.Graph.Human(n) })
 }
 
 func (c Commands) cancelCommand() *cobra.Command {
 	command := c.decideCommand("cancel PLAN|TASK", "Cancel a task or a plan",
-		"Look at a task on this terminal, and cancel it with x; you see first what becomes ready by it. Or cancel a plan with all its open tasks.",
+		"Open the task's page on this terminal. There x cancels the task; you see first what becomes ready by it.\n"+
+			"If you cancel a plan, all its open tasks are cancelled, too.",
 		"has ended", desk.find, func(v view, n int) bool { return n == 0 && !v.Whole.Status.Final() || n > 0 && !v.State(n).Final() })
 	command.Args = exactly("one plan or task", 1)
 	return command

@@ -34,8 +34,8 @@ func (c Commands) addCommand() *cobra.Command {
 		ValidArgsFunction: c.OfferPlans,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.add(cmd.Context(), args[0], args[1], flags) },
 	}
-	command.Flags().StringVar(&flags.key, "key", "", "call it `NAME` in the plan; without it, a name made from the title")
-	command.Flags().StringSliceVar(&flags.after, "after", nil, "it waits for the tasks with these `NAMES`")
+	command.Flags().StringVar(&flags.key, "key", "", "its nodeKey `KEY`; by default planb makes one from the title")
+	command.Flags().StringSliceVar(&flags.after, "after", nil, "the task waits for the tasks with these nodeKeys `KEYS`")
 	command.Flags().StringVar(&flags.description, "description", "", "what to do, as Markdown `TEXT`")
 	command.Flags().StringVar(&flags.priority, "priority", "", "how urgent it is: `N` from 0 (most urgent) to 4; 2 by default")
 	command.Flags().StringVar(&flags.estimate, "estimate", "", "how long it takes: a `TIME` as 90m or 1h30m; 30m by default")

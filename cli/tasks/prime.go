@@ -46,7 +46,7 @@ type primed struct {
 	plans int         // that are open
 }
 
-// unfinished is a draft of a plan that an agent writes.
+// unfinished is a draft that an agent writes.
 type unfinished struct {
 	ID    string    `json:"planId"`
 	Title safe.Text `json:"title,omitzero"`
@@ -176,7 +176,7 @@ func (p primed) draft() string {
 	if !p.Draft.Title.Blank() {
 		title = " " + wording.Quote(cells.Cut(p.Draft.Title.Line(), primeTitle))
 	}
-	return fmt.Sprintf("The draft%s of a plan is unfinished (%d of %d steps). If you write it, go on with step_next {\"plan_id\":%q}.\n", title, p.Draft.Done, p.Draft.Of, p.Draft.ID)
+	return fmt.Sprintf("The draft%s is unfinished (%d of %d steps). If you write it, go on with step_next {\"plan_id\":%q}.\n", title, p.Draft.Done, p.Draft.Of, p.Draft.ID)
 }
 
 // cited is a task with its id, in a sentence.

@@ -28,8 +28,8 @@ func (c Commands) templateCommand() *cobra.Command {
 		Use:   "template",
 		Short: "List and save templates of plans",
 		Long: "Templates, from which agents propose plans: JSON files in docs/planb/templates of the project, else in templates beside\n" +
-			"your settings. A plan saved as a template is a draft; edit its file, give it parameters as {{name}}, and set its status\n" +
-			"to published.",
+			"your settings. Save a plan as a template, edit its file, and give it parameters as {{name}}. Agents can use the template\n" +
+			"once you set its status to published.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.listTemplates(false) },
 	}
@@ -53,7 +53,7 @@ func (c Commands) templateSaveCommand() *cobra.Command {
 	var overwrite, mine bool
 	command := &cobra.Command{
 		Use:               "save PLAN KEY",
-		Short:             "Save a plan as a template, a draft to go on with",
+		Short:             "Save a plan as an unpublished template",
 		Example:           "  planb tasks template save 3f9a1c release",
 		Args:              exactly("one plan and the key of the template", 2),
 		ValidArgsFunction: c.OfferPlans,
@@ -201,7 +201,7 @@ func (c Commands) saveTemplate(ctx context.Context, name, key string, mine, over
 	case asJSON:
 		return frame.PrintJSON(c.Stdout, shownTemplate{Key: key, Status: rules.TemplateDraft, File: path})
 	}
-	return c.Print(layout.Item("", path, c.Width()) + layout.Message("", "It is a draft: agents can use it once its status is published.", c.Width()) + "\n")
+	return c.Print(layout.Item("", path, c.Width()) + layout.Message("", "Agents can use it once you set its status to published.", c.Width()) + "\n")
 }
 
 func indented(text []byte) ([]byte, error) {

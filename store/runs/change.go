@@ -262,7 +262,7 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 	return errors.Join(errs...)
 }
 
-// touchSession has a Prune that looked at the session before leave it alone.
+// touchSession marks the session as changed, so that a Prune already under way keeps it.
 func (p *changing) touchSession(ctx context.Context) error {
 	if p.s.options.Session == nil || p.touched {
 		return nil

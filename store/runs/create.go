@@ -24,10 +24,11 @@ type Request struct {
 	Target  drafts.Target
 	Start   schedule.Date
 	NoGates bool   // only for a Caller that is a person
-	Profile string // empty: an agent thinks
-	Parent  string // id of the plan that a plan with the target ValidatePlan validates
-	// The prompt, the detail and the start of that plan are those of its parent.
-	ID string // the client's own id of the request; empty if it has none
+	Profile string // of the models that write; empty: an agent or a program writes
+	// Parent is the id of the draft that this one validates. This draft takes its prompt,
+	// detail and start from it.
+	Parent string
+	ID     string // the client's own id of the request; empty if it has none
 	// Dedup is how long an equal request returns the existing plan instead of a new
 	// one; 0: never.
 	Dedup time.Duration

@@ -8,12 +8,12 @@
 //
 // A method that returns without an error has written durably, in one commit; one that
 // returns an error has written nothing that a record refers to, unless
-// errors.Is(err, kv.ErrUnclear). Every write of a plan rewrites its record dn/ under the
-// condition that it did not change, so that two writers never meet in one plan. Each of
-// these is one commit, with its event:
+// errors.Is(err, kv.ErrUnclear). Every write rewrites the draft's record dn/, provided
+// that nobody has changed it, so two writers never overwrite each other. Each of these
+// is one commit, with its event:
 //
-//   - a plan with all its indexes (Create). Of two equal requests at once the first
-//     wins, and the second gets its plan;
+//   - a draft with all its indexes (Create). Of two equal requests at once the first
+//     wins, and the second gets its draft;
 //   - an output (Accept), in at most six writes. The first answer that was written from
 //     the inputs as they are wins. One that was written from inputs that have changed is
 //     kept in the history of its step;
@@ -25,28 +25,28 @@
 // # Who may decide
 //
 // The steps of drafts.Person are written only by Settle, which runs only in the commit
-// that settles a person's ask, by Edit with a Caller that is a person, and for a plan
+// that settles a person's ask, by Edit with a Caller that is a person, and for a draft
 // that a person began without gates. The same holds for the verdict of the brief, once
-// it is there. A plan whose session a person put into their archive is edited, resumed and
+// it is there. A draft whose session a person put into their archive is edited, resumed and
 // retried only by a person.
 //
 // # Keys
 //
-// <plan> and <session> are UUIDs in lower case. <hash> is the first half of a SHA-256 in
+// <draft> and <session> are UUIDs in lower case. <hash> is the first half of a SHA-256 in
 // hexadecimal.
 //
-//	dp/<plan>                      a plan: prompt, session, directory, detail, start date, schedule flags
-//	dn/<plan>                      its run: state, number, generation, who stopped it and why, the error, the newest cursor
-//	ds/<plan>/<nn>[.part]          a step: output, hashes, author, guidance, at most five earlier outputs
-//	de/<plan>/<cursor>             an event, 10 digits; the newest 2,000
-//	dt/<inverted time>/<plan>      all plans, the newest first; says the directory
-//	dd/<hash>                      the newest plan with this prompt and these settings
-//	dr/<hash>                      the plan of a client's own request id
-//	do/<session>/<plan>            the plans of a session
-//	dw/<session>/<plan>            those of them that are not completed
-//	k/draft/<hash>                 the claim of the worker that writes a plan
+//	dp/<draft>                     its prompt, session, directory, detail, start date, schedule flags
+//	dn/<draft>                     its run: state, number, generation, who stopped it and why, the error, the newest cursor
+//	ds/<draft>/<nn>[.part]         a step: output, hashes, author, guidance, at most five earlier outputs
+//	de/<draft>/<cursor>            an event, 10 digits; the newest 2,000
+//	dt/<inverted time>/<draft>     all drafts, the newest first; says the directory
+//	dd/<hash>                      the newest draft with this prompt and these settings
+//	dr/<hash>                      the draft of a client's own request id
+//	do/<session>/<draft>           the drafts of a session
+//	dw/<session>/<draft>           those of them that are not completed
+//	k/draft/<hash>                 the claim of the program that writes a draft
 //	k/step/<hash>/<step>           the claims of those who write single steps
 //
 // Outputs and prompts are chunks (x/). Audit finds what is lost or damaged, and Reindex
-// makes the indexes anew from the plans. A plan ends with its session (DropSession).
+// makes the indexes anew from the drafts. A draft ends with its session (DropSession).
 package runs

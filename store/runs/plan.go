@@ -26,8 +26,8 @@ type Plan struct {
 	Target   drafts.Target  `json:"target,omitempty"`
 	Start    string         `json:"start_date"`         // ISO
 	NoGates  bool           `json:"no_gates,omitempty"` // a person began it without any
-	Profile  string         `json:"profile,omitempty"`  // of the endpoint; empty: an agent or a command thinks
-	Parent   string         `json:"parent,omitempty"`   // the plan that this one validates
+	Profile  string         `json:"profile,omitempty"`  // of the models that write; empty: an agent or a program writes
+	Parent   string         `json:"parent,omitempty"`   // the draft that this one validates
 	Pipeline int            `json:"pipeline"`           // version of the steps
 	Flags    schedule.Flags `json:"flags"`
 	Created  time.Time      `json:"created"`
@@ -51,7 +51,7 @@ const (
 	Stopped    State = "stopped"
 )
 
-// Ended reports whether nobody goes on with the plan by themselves.
+// Ended reports whether the run is over: it goes on only after Resume or Retry.
 func (s State) Ended() bool { return s == Completed || s == Failed || s == Stopped }
 
 // Mode says who writes a plan.
@@ -78,7 +78,7 @@ type Run struct {
 	Started      time.Time `json:"started"`
 	Ended        time.Time `json:"ended"`
 	LastProgress time.Time `json:"last_progress"` // zero at first and after a retry
-	Pending      time.Time `json:"pending"`       // since when it waited for a writer at last
+	Pending      time.Time `json:"pending"`       // when it last began to wait for a writer
 	Cursor       int       `json:"cursor"`        // of the newest event
 	// Attempts are the newest calls of models that failed, the oldest first.
 	Attempts []drafts.Attempt `json:"attempts,omitempty"`

@@ -59,7 +59,7 @@ type Resumption struct {
 	// Detail is a greater detail for the plan; empty: the one it has. A completed plan
 	// resumes only with a greater one.
 	Detail drafts.Detail
-	// Profile has an endpoint think from now on; empty: an agent or a command does.
+	// Profile names the models that write from now on; empty: an agent or a program writes.
 	Profile string
 }
 
@@ -89,7 +89,7 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 		if err := p.usable(); err != nil {
 			return nil, err
 		}
-		if err := p.think(r.Profile); err != nil {
+		if err := p.writtenBy(r.Profile); err != nil {
 			return nil, err
 		}
 		if p.was.State == Completed {
@@ -117,7 +117,7 @@ func (p *changing) whatNow() string {
 	return fmt.Sprintf(`Call step_next {"plan_id":%q}.`, p.ID)
 }
 
-// free refuses to have a plan go on that is in the archive, or that a worker writes.
+// free refuses to resume a draft that is in the archive or that a program writes.
 func (p *changing) free(ctx context.Context, by Caller) error {
 	if err := p.writable(ctx, by); err != nil {
 		return err
@@ -138,9 +138,9 @@ func (p *changing) usable() error {
 	return &Error{Code: PlanNotResumable, What: fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict.", clip(why, 256)), Advice: "Ask them for a better prompt, and call plan_create with it."}
 }
 
-// think sets the profile of the endpoint that writes from now on; empty: an agent or a
-// command does.
-func (p *changing) think(profile string) error {
+// writtenBy sets the profile of the models that write from now on; empty: an agent or a
+// program writes.
+func (p *changing) writtenBy(profile string) error {
 	if p.Mode = ByAgent; profile != "" {
 		p.Mode = ByWorker
 	}
@@ -179,7 +179,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 		if err := p.usable(); err != nil {
 			return nil, err
 		}
-		if err := p.think(cmp.Or(profile, p.Profile)); err != nil {
+		if err := p.writtenBy(cmp.Or(profile, p.Profile)); err != nil {
 			return nil, err
 		}
 		for _, step := range p.Draft.Steps() {

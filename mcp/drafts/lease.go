@@ -17,7 +17,7 @@ import (
 	"planb/store/runs"
 )
 
-// leaseTime is how long nobody else is given a step since the last call about it.
+// leaseTime is how long a step stays with its writer after the writer's last call about it.
 const leaseTime = 10 * time.Minute
 
 // leases keep two agents from writing one step. They are a courtesy only: which answer
@@ -212,6 +212,14 @@ func (l *leases) has(plan, step string) bool {
 	return l.own[leaseKey(plan, step)] != nil
 }
 
+// allWriting says who writes each step, in the order of the steps' ids.
+func allWriting(writers map[string]runs.Writer) (list []string) {
+	for _, step := range slices.Sorted(maps.Keys(writers)) {
+		list = append(list, writing(step, writers[step]))
+	}
+	return list
+}
+
 // busy says who writes each step that is being written.
 func (s *toolset) busy(ctx context.Context, plan string) (list []string) {
 	writers, err := s.Store.Drafts().Writers(ctx, plan)
@@ -219,10 +227,7 @@ func (s *toolset) busy(ctx context.Context, plan string) (list []string) {
 		s.Log.Warn("who writes a draft could not be read", "plan", plan, "error", err)
 		return nil
 	}
-	for _, step := range slices.Sorted(maps.Keys(writers)) {
-		list = append(list, writing(step, writers[step]))
-	}
-	return list
+	return allWriting(writers)
 }
 
 // age is how long an agent of this server has had the step; 0 if none has it.

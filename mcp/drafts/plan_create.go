@@ -175,7 +175,7 @@ func (s *toolset) firstStep(ctx context.Context, c *tool.Caller, p runs.Summary)
 	begins := fmt.Sprintf("Plan %s: you write it in %s; planb and the user do the other steps. Here is the first step. Do what each result says until one says DONE.", p.ID, answers(p.Plan))
 	answer := s.give(ctx, c, w, ask{before: begins, aside: maxCreated})
 	given, ok := answer.Data.(*stepData)
-	if !ok || given.Outcome != "step" {
+	if !ok || given.Outcome != givenStep {
 		return nil
 	}
 	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Step: given.Step, Lease: given.Lease}, answer.Items...)

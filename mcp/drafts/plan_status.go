@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -124,9 +123,7 @@ func (s *toolset) stand(ctx context.Context, w runs.Whole) (*status, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range slices.Sorted(maps.Keys(writers)) {
-		data.Writing = append(data.Writing, writing(step, writers[step]))
-	}
+	data.Writing = append(data.Writing, allWriting(writers)...)
 	if w.State == runs.Pending && len(writers) > 0 {
 		data.State = string(runs.Processing)
 	}

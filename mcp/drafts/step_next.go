@@ -55,10 +55,27 @@ func (a ask) carries() []string {
 	return []string{a.told.ID}
 }
 
+// outcome says what became of a call of step_next or step_submit.
+type outcome string
+
+// The outcomes.
+const (
+	givenStep     outcome = "step"        // the result holds a step to write
+	acceptedAlone outcome = "accepted"    // the answer needs no correction, and its writer wants no next step
+	doneBefore    outcome = "done_before" // somebody has written the step that the call named
+	waitsForUser  outcome = "waiting"     // a form waits for the user
+	discussed     outcome = "discuss"     // the user wants to talk before they decide
+	allBusy       outcome = "busy"        // others write all that is ready
+	byProgram     outcome = "worker"      // a program writes the draft, not an agent
+	runStopped    outcome = "stopped"
+	runFailed     outcome = "failed"
+	runDone       outcome = "done"
+)
+
 // stepData is what a tool of steps says, as data.
 type stepData struct {
 	Plan    string   `json:"plan_id"`
-	Outcome string   `json:"outcome"` // step, waiting, busy, worker, stopped, failed, done
+	Outcome outcome  `json:"outcome"`
 	Step    string   `json:"step,omitempty"`
 	Lease   string   `json:"lease,omitempty"`
 	Ready   []string `json:"ready,omitempty"`
@@ -137,7 +154,7 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 			return refused(before.Session, err, true)
 		}
 		if gate != nil && w.Cursor == before.Cursor { // the form ended, and decided nothing
-			return s.tell(w, a, "waiting", fmt.Sprintf("The form was closed without a decision. Call step_next {\"plan_id\":%q}, which asks the user again.", w.ID))
+			return s.tell(w, a, waitsForUser, fmt.Sprintf("The form was closed without a decision. Call step_next {\"plan_id\":%q}, which asks the user again.", w.ID))
 		}
 	}
 }
@@ -147,17 +164,17 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 func (s *toolset) ended(w runs.Whole, a ask) *tool.Result {
 	switch {
 	case w.State == runs.Completed:
-		return s.tell(w, a, "done", w.Draft.Done())
+		return s.tell(w, a, runDone, w.Draft.Done())
 	case w.State == runs.Stopped:
-		answer := s.tell(w, a, "stopped", w.Draft.Stopped(w.Stop.By, w.Stop.At.Local().Format("15:04"), strings.TrimSuffix(w.Stop.Why, ".")))
+		answer := s.tell(w, a, runStopped, w.Draft.Stopped(w.Stop.By, w.Stop.At.Local().Format("15:04"), strings.TrimSuffix(w.Stop.Why, ".")))
 		answer.Data.(*stepData).Code = runs.RunNotActive
 		return answer
 	case w.State == runs.Failed:
-		answer := s.tell(w, a, "failed", w.Draft.Failed(failedAt(w), strings.TrimSuffix(w.Error.Message, ".")))
+		answer := s.tell(w, a, runFailed, w.Draft.Failed(failedAt(w), strings.TrimSuffix(w.Error.Message, ".")))
 		answer.Data.(*stepData).Code = runs.RunNotActive
 		return answer
 	case w.Mode == runs.ByWorker:
-		return s.tell(w, a, "worker", w.Draft.WrittenByWorker())
+		return s.tell(w, a, byProgram, w.Draft.WrittenByWorker())
 	}
 	return nil
 }
@@ -170,7 +187,7 @@ func failedAt(w runs.Whole) string {
 }
 
 // tell is a result in words.
-func (s *toolset) tell(w runs.Whole, a ask, outcome, text string) *tool.Result {
+func (s *toolset) tell(w runs.Whole, a ask, outcome outcome, text string) *tool.Result {
 	if a.before != "" {
 		text = a.before + "\n" + text
 	}
@@ -243,17 +260,17 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 	told := strings.NewReplacer(fmt.Sprintf("get_answer {\"askId\":%q}", answer.Ask.ID), fmt.Sprintf("step_next {\"plan_id\":%q}", w.ID))
 	answer.Reword(told)
 	if state == questions.Discuss {
-		return s.before(answer, *a, w, "discuss")
+		return s.before(answer, *a, w, discussed)
 	}
 	if len(answer.Items) > 0 {
 		answer.Items[0] = "WAITING FOR THE USER. " + answer.Items[0]
 	}
-	return s.before(answer, *a, w, "waiting")
+	return s.before(answer, *a, w, waitsForUser)
 }
 
 // before puts the words of a.before in front of the result, and gives the result the
 // data of a step.
-func (s *toolset) before(answer *tool.Result, a ask, w runs.Whole, outcome string) *tool.Result {
+func (s *toolset) before(answer *tool.Result, a ask, w runs.Whole, outcome outcome) *tool.Result {
 	if a.before != "" {
 		if words := answer.Telling; words != nil {
 			tells := words.Words
@@ -284,7 +301,7 @@ func (s *toolset) giveBusy(ctx context.Context, w runs.Whole, a ask) *tool.Resul
 	if len(writing) == 0 {
 		writing = []string{"every ready step is being written"}
 	}
-	return s.tell(w, a, "busy", w.Draft.Busy(writing))
+	return s.tell(w, a, allBusy, w.Draft.Busy(writing))
 }
 
 // giveNamed gives the step that a call names.
@@ -297,7 +314,7 @@ func (s *toolset) giveNamed(ctx context.Context, c *tool.Caller, w runs.Whole, a
 	r := w.Draft.Records[step.ID]
 	switch {
 	case standing.Done():
-		return s.tell(w, a, "done_before", drafts.AlreadyDone(step.ID, r.By, since(r.At))+s.readyText(w))
+		return s.tell(w, a, doneBefore, drafts.AlreadyDone(step.ID, r.By, since(r.At))+s.readyText(w))
 	case step.Author != drafts.Model && standing == drafts.Ready:
 		open, err := s.openGates(ctx, w)
 		if err != nil {
@@ -315,7 +332,7 @@ func (s *toolset) giveNamed(ctx context.Context, c *tool.Caller, w runs.Whole, a
 		return answer
 	}
 	if other, _ := s.leases.claim(ctx, w.ID, step.ID, c.Who, a.page <= 1); other != "" {
-		return s.tell(w, a, "busy", w.Draft.Busy([]string{other}))
+		return s.tell(w, a, allBusy, w.Draft.Busy([]string{other}))
 	}
 	return s.frame(ctx, c, w, a, step)
 }
@@ -366,7 +383,7 @@ func (s *toolset) frame(ctx context.Context, c *tool.Caller, w runs.Whole, a ask
 		}
 		wanted.Limit -= max(over/2, 100)
 	}
-	answer := s.tell(w, a, "step", text)
+	answer := s.tell(w, a, givenStep, text)
 	data := answer.Data.(*stepData)
 	data.Step, data.Lease, data.Ready = step.ID, wanted.Lease, also
 	return answer

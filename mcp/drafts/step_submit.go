@@ -199,7 +199,7 @@ func (s *toolset) after(ctx context.Context, c *tool.Caller, w runs.Whole, sub s
 	if sub.next || w.State.Ended() {
 		return s.give(ctx, c, w, ask{before: text})
 	}
-	return s.tell(w, ask{}, "accepted", text+s.readyText(w))
+	return s.tell(w, ask{}, acceptedAlone, text+s.readyText(w))
 }
 
 // stale says that an answer was written from what has changed, and gives the step anew.

@@ -97,7 +97,7 @@ func (s *Screen) runEditor(msg editorReady) tea.Cmd {
 // edit.
 func (s *Screen) edited(msg editorLeft) tea.Cmd {
 	if msg.err != nil {
-		return s.say("Nothing was taken over: " + wording.Sentence(msg.err))
+		return s.say(wording.EditRefused(msg.err))
 	}
 	d, p, step := s.deps, s.draft, msg.step
 	output, err := readEdit(p.Draft, step, msg.text)

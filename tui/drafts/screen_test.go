@@ -150,7 +150,7 @@ func TestEditing(t *testing.T) {
 	}
 	r.Shows("Edited:", "To be written again: 1 section.")
 	r.Run(s.edited(editorLeft{s, step, record.SHA256, "", errors.New("the editor failed")}))
-	r.Shows("Nothing was taken over: the editor failed")
+	r.Shows("planb did not take over your edit: the editor failed.")
 }
 
 // What a draft waits for is said in the header, whatever it is.

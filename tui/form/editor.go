@@ -2,7 +2,6 @@ package form
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -125,9 +124,9 @@ func (f *Form) applyEdited(msg editorDone) {
 	f.loan.out = false
 	f.loan.back.Store(nil)
 	if kept := new(external.KeptError); errors.As(msg.err, &kept) {
-		f.dialog = prompt.NewDialog("Nothing taken over", prompt.Item{Letter: "b", Label: "Back", Does: f.closeDialog})
+		f.dialog = prompt.NewDialog("Not taken over", prompt.Item{Letter: "b", Label: "Back", Does: f.closeDialog})
 		f.dialog.Tone = screen.ToneBad
-		f.dialog.Says = []string{safe.New(wording.Sentence(kept.Err)).Line(), "What you wrote there is kept in " + safe.New(kept.Path).Line()}
+		f.dialog.Says = []string{wording.EditRefused(kept.Err), "What you wrote there is kept in " + safe.New(kept.Path).Line()}
 		return
 	}
 	if errors.Is(msg.err, external.ErrHasty) {
@@ -135,7 +134,7 @@ func (f *Form) applyEdited(msg editorDone) {
 		return
 	}
 	if msg.err != nil {
-		f.Say(screen.ToneBad, "Nothing taken over: %s", safe.New(fmt.Sprint(msg.err)).Line())
+		f.Say(screen.ToneBad, "%s", wording.EditRefused(msg.err))
 		return
 	}
 	msg.back(msg.text)

@@ -35,7 +35,7 @@ func (r *planReview) editPlan(string) error {
 	changed, err := r.state.Edit(text)
 	switch {
 	case err != nil:
-		return r.say("Nothing is taken over from the editor: %s.", wording.Sentence(err))
+		return r.say("%s", wording.EditRefused(err))
 	case !changed:
 		return r.say("Nothing changed.")
 	case r.state.Edited.IsZero():

@@ -345,7 +345,7 @@ func (b *Body) takeEdited(text string) {
 	changed, err := b.State.Edit(text)
 	switch {
 	case err != nil:
-		b.host.Say(screen.ToneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
+		b.host.Say(screen.ToneWarn, "%s", wording.EditRefused(err)+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.State.Edited.IsZero():
 		b.host.Say(screen.ToneCalm, "The plan is as it was submitted again.")

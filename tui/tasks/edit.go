@@ -77,7 +77,7 @@ func (d *decider) runEditor(msg editorReady) tea.Cmd {
 // edit.
 func (d *decider) edited(msg editorLeft) tea.Cmd {
 	if msg.err != nil {
-		return d.say("Nothing was taken over: " + wording.Sentence(msg.err))
+		return d.say(wording.EditRefused(msg.err))
 	}
 	n := msg.n
 	seed, err := d.plan.readSeed(n, msg.text)

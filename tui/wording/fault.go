@@ -1,6 +1,8 @@
 package wording
 
 import (
+	"strings"
+
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -11,6 +13,11 @@ func Sentence(err error) string {
 		return ""
 	}
 	return safe.New(err.Error()).Line()
+}
+
+// EditRefused says why a text that came back from the person's editor was not used.
+func EditRefused(err error) string {
+	return "planb did not take over your edit: " + strings.TrimSuffix(Sentence(err), ".") + "."
 }
 
 // UnknownKind says that a question is of a kind that this planb does not know.

@@ -50,9 +50,11 @@ var built = sync.OnceValues(func() (string, error) {
 
 // treeSum returns a digest of what a build of this tree depends on: its files without
 // the tests, the version of Go, and Go's environment variables. To compute it takes 30 ms;
-// go build takes a second to find that nothing has changed. It reads by absolute paths: go test
-// notes them, and so runs a test anew whose own package is as it was, but planb is not. It
-// would look for relative ones in the package's directory, which Main has left.
+// go build takes a second to find that nothing has changed.
+// It reads by absolute paths. go test records the files that a test opens and runs the test
+// again when one changes, so a change of planb also reruns tests whose own package did not
+// change. go test would look for relative paths in the package's directory, but Main has
+// changed to the module's root.
 func treeSum() (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version())

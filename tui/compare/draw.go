@@ -18,7 +18,7 @@ import (
 const (
 	margin          = 1
 	sideBySideCells = 120     // the width from which on the versions stand side by side
-	unwrappedLines  = 6       // so many lines fit into a half for each that does not, or they stand in one column
+	unwrappedLines  = 6       // the versions stand side by side only if so many lines fit into a half for each that does not
 	numbersCells    = 60      // the width from which on lines have numbers
 	maxLineShown    = 8 << 10 // bytes of a line that are drawn
 	beforeWord      = 200     // bytes that are drawn before the first change of a longer line

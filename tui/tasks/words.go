@@ -61,7 +61,7 @@ func (p *plan) hint(n, room int) string {
 }
 
 // hintBeside is the hint of a task behind its title in a row. It has half of the row at most.
-// The title of another task does not have the own one cut, unless too little is left to say.
+// The hint is shortened before the task's own title, but it keeps at least 16 cells.
 func (p *plan) hintBeside(n, room int) string {
 	const least = 16 // cells
 	if c := p.column(n); c != blocked && c != toApprove {

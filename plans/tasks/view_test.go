@@ -277,11 +277,11 @@ func TestT29WordsOfReadiness(t *testing.T) {
 		fmt.Fprintf(&got, "%s %s\n", seeds[n].Key, v.Why(n+1, namesOf(seeds)))
 	}
 	want := `schema is in work (Claude Code, 12 min)
-api waits for "SCHEMA" (in work by Claude Code for 12 min)
+api waits for "SCHEMA" (in work: Claude Code, 12 min)
 parser is in work (Codex␛[2J, 3 h)
-docs touches src/doc.go, as "PARSER" does (in work by Codex␛[2J for 3 h)
+docs touches src/doc.go, as "PARSER" does (in work: Codex␛[2J, 3 h)
 review waits for your user
-lost was in work; its agent is gone and may come back for 95 s
+lost was in work; its agent is gone; planb keeps the task for it for another 95 s
 late waits for your user's approval
 gate is for your user to do
 `
@@ -289,11 +289,11 @@ gate is for your user to do
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
 	if got, want := v.NothingReady(namesOf(seeds)), `Nothing is ready: "SCHEMA" is in work (Claude Code, 12 min), "PARSER" is in work (Codex␛[2J, 3 h), `+
-		`"DOCS" touches src/doc.go, as "PARSER" does (in work by Codex␛[2J for 3 h), "REVIEW" waits for your user, 3 more alike, 1 for those. Do not start them.`; got != want {
+		`"DOCS" touches src/doc.go, as "PARSER" does (in work: Codex␛[2J, 3 h), "REVIEW" waits for your user, 3 more for such reasons, 1 for those. Do not start them.`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	list, rest := v.Explain(namesOf(seeds), 8<<10)
-	if len(list) != 8 || rest != 0 || list[1].Why != `waits for "SCHEMA" (in work by Claude Code for 12 min)` {
+	if len(list) != 8 || rest != 0 || list[1].Why != `waits for "SCHEMA" (in work: Claude Code, 12 min)` {
 		t.Errorf("explained are %v, and %d more", list, rest)
 	}
 	if list, rest := v.Explain(namesOf(seeds), 100); len(list) != 2 || rest != 6 {
@@ -308,7 +308,7 @@ gate is for your user to do
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	s.Paused = true
-	if got := tasks.Look(s).Why(2, namesOf(seeds)); got != `waits until your user lets the plan go on; waits for "SCHEMA" (in work by Claude Code for 12 min)` {
+	if got := tasks.Look(s).Why(2, namesOf(seeds)); got != `waits until your user lets the plan go on; waits for "SCHEMA" (in work: Claude Code, 12 min)` {
 		t.Errorf("paused: %s", got)
 	}
 	if got := tasks.Look(s).NothingReady(namesOf(seeds)); got != "Nothing is ready: the plan waits until your user lets it go on. Do not start it." {

@@ -41,7 +41,7 @@ func (v *View) Words(o Obstacle, names Names) string {
 	case Taken:
 		return "is " + o.inWork(v.Now)
 	case HolderGone:
-		return fmt.Sprintf("was in work; its agent is gone and may come back for %s", Lasted(o.Until.Sub(v.Now)))
+		return fmt.Sprintf("was in work; its agent is gone; planb keeps the task for it for another %s", Lasted(o.Until.Sub(v.Now)))
 	case Review:
 		return "waits for your user"
 	}
@@ -63,7 +63,7 @@ func (o Obstacle) stands(now time.Time) string {
 		if o.Who == "" {
 			return "in work"
 		}
-		return fmt.Sprintf("in work by %s for %s", safe.New(o.Who).Line(), Lasted(now.Sub(o.Since)))
+		return fmt.Sprintf("in work: %s, %s", safe.New(o.Who).Line(), Lasted(now.Sub(o.Since)))
 	case NeedsReview:
 		return "waits for your user"
 	}
@@ -165,7 +165,7 @@ func (v *View) NothingReady(names Names) string {
 		}
 	}
 	if more > 0 {
-		parts = append(parts, fmt.Sprintf("%d more alike", more))
+		parts = append(parts, fmt.Sprintf("%d more for such reasons", more))
 	}
 	if waiting > 0 {
 		parts = append(parts, fmt.Sprintf("%d for those", waiting))

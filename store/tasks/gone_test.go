@@ -126,7 +126,7 @@ func TestAHolderThatIsGone(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID})
-			wantCode(t, err, rules.CodeTaskNotActionable, "its agent is gone and may come back for 2 min")
+			wantCode(t, err, rules.CodeTaskNotActionable, "its agent is gone; planb keeps the task for it for another 2 min")
 			back, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: got.ID, ClaimID: got.ClaimID})
 			if err != nil || back.Attempt != 1 {
 				t.Fatalf("%+v, %v", back, err)

@@ -88,8 +88,11 @@ func (t *task) after(d decision, view *tasks.View, by tasks.Actor) (tasks.State,
 		now = t.claim.State
 	}
 	to, ok := now.After(d.action, by)
-	if !ok || d.action == tasks.ActFinish && !t.graph.Human(t.n) {
-		return "", tasks.Conflict(verb, string(now), "the task cannot be decided so as it stands. Nothing was changed.")
+	if !ok {
+		return "", tasks.Conflict(verb, string(now), "the task is "+now.Standing().Word+", and that state does not allow this. Nothing was changed.")
+	}
+	if d.action == tasks.ActFinish && !t.graph.Human(t.n) {
+		return "", tasks.Conflict(verb, string(now), "the task is for agents, and only they complete it. Nothing was changed.")
 	}
 	return to, nil
 }

@@ -119,7 +119,7 @@ func TestWhyATaskIsNotReady(t *testing.T) {
 		why[e.Key] = e.Why
 	}
 	for key, want := range map[string]string{
-		"a": "in work (Claude Code", "b": `waits for "Write a" (in work by Claude Code`, "human": "for your user to do",
+		"a": "in work (Claude Code", "b": `waits for "Write a" (in work: Claude Code`, "human": "for your user to do",
 		"touches": `touches api/x.go, as "Write a" does`, "locked": "waits for your user's approval",
 	} {
 		if !strings.Contains(why[key], want) {
@@ -326,7 +326,7 @@ func TestFilesThatOthersWorkOnInAnotherPlan(t *testing.T) {
 	if got := w.claim(t, c, second, ""); got.Task.Key != "b" || len(got.Overlaps) != 0 {
 		t.Errorf("the next is %s, %q", got.Task.Key, got.Overlaps)
 	}
-	const why = `touches api/x.go, as "Write a" of the plan "First" does (in work by `
+	const why = `touches api/x.go, as "Write a" of the plan "First" does (in work: `
 	_, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: second})
 	wantCode(t, err, rules.CodeTaskNotActionable, why)
 	if next, err := c.Next(w.ctx, agent(), tasks.Query{Plan: second, Explain: true}); err != nil || len(next.Tasks) != 0 || !strings.Contains(fmt.Sprint(next.Blocked), why) {

@@ -164,10 +164,10 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 func TestADecisionThatFails(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
-	d.fails = rules.Conflict("accept", "done", "the task cannot be decided so as it stands. Nothing was changed.")
+	d.fails = rules.Conflict("accept", "done", "the task is done, and that state does not allow this. Nothing was changed.")
 	r := d.open(120, 40, themes.None())
 	r.Keys("space y")
-	r.Shows("That could not be done: the task cannot be decided so as it stands. Nothing was changed.")
+	r.Shows("That could not be done: the task is done, and that state does not allow this. Nothing was changed.")
 }
 
 // TestLeavingRightAfterADecision holds that a screen does not end before the person's last

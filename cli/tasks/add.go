@@ -126,18 +126,17 @@ func (c Commands) edit(ctx context.Context, args []string, asJSON bool) error {
 			return err
 		}
 		before := rules.Plan{Title: t.Graph.Title(), Description: t.Graph.Description(), Tasks: list}.Proposal()
-		text, err := c.edited(ctx, rules.Render(only(before, t)), args[1:])
+		text, path, err := c.edited(ctx, rules.Render(only(before, t)), args[1:])
 		if err != nil {
 			return err
 		}
-		change, err := read(text, t)
-		if err != nil {
-			return fmt.Errorf("what was edited cannot be read as tasks, and nothing was changed: %w", err)
+		made, err := d.proposeEdit(ctx, t, before, text)
+		if path != "" && err != nil {
+			return fmt.Errorf("what you wrote is kept in %s: %w", path, rules.Plainly(err))
 		}
-		if t.Status == rules.PlanProposed && t.number != 0 {
-			change = replaced(before, change)
+		if path != "" {
+			err = os.Remove(path)
 		}
-		made, err := d.Tasks().Propose(ctx, d.everywhere(), kept.Proposal{Proposal: change, Replaces: t.ID})
 		if err != nil {
 			return err
 		}
@@ -148,8 +147,39 @@ func (c Commands) edit(ctx context.Context, args []string, asJSON bool) error {
 		if err != nil {
 			return err
 		}
-		return c.acted(d, after, asJSON, "Changed. It waits for your approval:  planb tasks approve "+rules.Short(t.ID))
+		return c.acted(d, after, asJSON, "Changed. "+inPlaceOf(made.Replaced)+"It waits for your approval:  planb tasks approve "+rules.Short(t.ID))
 	}), args[0])
+}
+
+// proposeEdit proposes what the person made of a plan, or of a task, as they read it.
+func (d desk) proposeEdit(ctx context.Context, t target, before rules.Proposal, text safe.Text) (kept.Proposed, error) {
+	change, err := read(text, t)
+	if err != nil {
+		return kept.Proposed{}, fmt.Errorf("what was edited cannot be read as tasks, and nothing was changed: %w", err)
+	}
+	wanted := kept.Proposal{Proposal: change, Replaces: t.ID}
+	if t.Status == rules.PlanProposed {
+		wanted.Of = t.Graph.Hash()
+		if t.number != 0 {
+			wanted.Proposal = replaced(before, change)
+		}
+	}
+	return d.Tasks().Propose(ctx, d.everywhere(), wanted)
+}
+
+// inPlaceOf says which changes wait no longer because the person's do.
+func inPlaceOf(r *kept.Replaced) string {
+	if r == nil {
+		return ""
+	}
+	count, whose := "changes", "you made before"
+	if r.Changes > 0 {
+		count = wording.Count(r.Changes, "change")
+	}
+	if !r.Own {
+		whose = safe.New(r.By).Line() + " proposed"
+	}
+	return fmt.Sprintf("It takes the place of %s that %s. ", count, whose)
 }
 
 // only is the whole proposal or, if a task is named, that task alone.
@@ -193,20 +223,21 @@ func replaced(p, change rules.Proposal) rules.Proposal {
 	return p
 }
 
-// edited returns the text as the person edited it, or the file that is named.
-func (c Commands) edited(ctx context.Context, text safe.Text, file []string) (safe.Text, error) {
+// edited returns the text as the person edited it, and the path of the file that they wrote
+// it to, which is to be removed once it is kept; or the text of the file that is named.
+func (c Commands) edited(ctx context.Context, text safe.Text, file []string) (now safe.Text, path string, err error) {
 	if len(file) == 1 {
 		raw, err := c.ReadFile(file[0])
 		if err != nil {
-			return safe.Text{}, fmt.Errorf("the tasks can't be read: %w", err)
+			return safe.Text{}, "", fmt.Errorf("the tasks can't be read: %w", err)
 		}
-		return safe.New(string(raw)), nil
+		return safe.New(string(raw)), "", nil
 	}
 	out, err := os.CreateTemp("", "planb-tasks-*.md")
 	if err != nil {
-		return safe.Text{}, err
+		return safe.Text{}, "", err
 	}
-	path := out.Name()
+	path = out.Name()
 	_, err = out.WriteString(text.Raw())
 	if closed := out.Close(); err == nil {
 		err = closed
@@ -215,11 +246,8 @@ func (c Commands) edited(ctx context.Context, text safe.Text, file []string) (sa
 		err = c.Editor(ctx, path)
 	}
 	if err != nil {
-		return safe.Text{}, fmt.Errorf("%w; the text is in %s", err, path)
+		return safe.Text{}, "", fmt.Errorf("%w; the text is in %s", err, path)
 	}
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		return safe.Text{}, err
-	}
-	return safe.New(strings.TrimRight(string(raw), "\n") + "\n"), os.Remove(path)
+	return safe.New(strings.TrimRight(string(raw), "\n") + "\n"), path, err
 }

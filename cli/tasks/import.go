@@ -66,6 +66,8 @@ type imported struct {
 	New     bool         `json:"new"`   // the plan was not there before
 	DryRun  bool         `json:"dryRun,omitempty"`
 	Dropped []string     `json:"dropped"`
+
+	replaced *kept.Replaced // the changes of an active plan whose place it took
 }
 
 // source is what is imported.
@@ -304,19 +306,21 @@ func (d desk) adding(ctx context.Context, before *kept.Whole, fresh rules.Propos
 // addTo adds tasks to a plan: to the content of one that is proposed, as an amendment to one
 // that is active.
 func (d desk) addTo(ctx context.Context, before *kept.Whole, fresh rules.Proposal, done *imported) error {
-	change := rules.Proposal{Items: fresh.Items}
+	wanted := kept.Proposal{Proposal: rules.Proposal{Items: fresh.Items}, Replaces: before.ID}
 	if before.Status == rules.PlanProposed {
 		list, err := d.Tasks().Tasks(ctx, *before)
 		if err != nil {
 			return err
 		}
 		plan := rules.Plan{Title: before.Graph.Title(), Description: before.Graph.Description(), Tasks: list}
-		change = plan.Proposal()
-		change.Items = append(change.Items, fresh.Items...)
+		wanted.Proposal = plan.Proposal()
+		wanted.Items = append(wanted.Items, fresh.Items...)
+		wanted.Of = before.Graph.Hash()
 	}
-	made, err := d.Tasks().Propose(ctx, d.by, kept.Proposal{Proposal: change, Replaces: before.ID})
+	made, err := d.Tasks().Propose(ctx, d.by, wanted)
 	if err == nil {
 		done.is(made.Whole)
+		done.replaced = made.Replaced
 	}
 	return err
 }
@@ -338,6 +342,9 @@ func (i imported) text(width int) string {
 		say(fmt.Sprintf("Proposed %s with %s, as the plan %s.", title, tasks, i.Short))
 	default:
 		say(fmt.Sprintf("Added %s to %s (%s).", tasks, title, i.Short))
+	}
+	if words := inPlaceOf(i.replaced); words != "" {
+		say(strings.TrimSpace(words))
 	}
 	if i.Done > 0 {
 		say(fmt.Sprintf("%d of them %s done already.", i.Done, map[bool]string{true: "is", false: "are"}[i.Done == 1]))

@@ -135,6 +135,11 @@ func CannotPropose(title safe.Text, status Status) *Error {
 	return Conflict("propose", string(status), fmt.Sprintf(`plan "%s" is %s. Propose a new one, without planId.`, title.Line(), status))
 }
 
+// ProposedMeanwhile refuses to replace a proposed plan that is no longer the one that was read.
+func ProposedMeanwhile(title safe.Text) *Error {
+	return Conflict("propose", "changed", fmt.Sprintf(`plan "%s" was proposed anew or approved since it was read. Nothing was changed.`, title.Line()))
+}
+
 func approvedEdge(verb, key, on string) *Error {
 	return Conflict(verb, "approved", fmt.Sprintf("that %s waits for %s was approved by your user; only your user can change it.", lenient.Quote(key), lenient.Quote(on)))
 }

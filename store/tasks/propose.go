@@ -23,6 +23,9 @@ type Proposal struct {
 	// Replaces is the id of the proposed plan whose content it replaces; empty for a
 	// new plan.
 	Replaces string
+	// Of is the hash of the proposed plan that the caller read and changed. If the plan is
+	// another one now, the proposal is refused. Zero: it may be any.
+	Of tasks.Hash
 }
 
 // Proposed is what became of a proposal.
@@ -48,7 +51,7 @@ type Replaced struct {
 // Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
 // can be claimed. For an active plan it keeps an amendment, which changes nothing before
 // a person approved it. The error is a *tasks.Error for tasks that make no plan, for an
-// unknown project or plan, for a plan that is not proposed any more, for one that is too
+// unknown project or plan, for a plan that has ended or is not Of any more, for one that is too
 // long to be reviewed, for more than tasks.MaxSeeds tasks of an agent, and for more tasks
 // than the month's quota leaves; nothing is written then.
 func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
@@ -132,7 +135,18 @@ func (w *proposing) begin(ctx context.Context) (amends bool, err error) {
 	if err == nil && before.Status.Final() {
 		err = tasks.CannotPropose(before.Title, before.Status)
 	}
+	if err == nil {
+		err = w.stillOf(before)
+	}
 	return before.Status == tasks.PlanActive, err
+}
+
+// stillOf refuses to replace another plan than the caller read.
+func (w *proposing) stillOf(before planRecord) error {
+	if w.proposal.Of == (tasks.Hash{}) || before.Status == tasks.PlanProposed && before.Content.Hash == w.proposal.Of {
+		return nil
+	}
+	return tasks.ProposedMeanwhile(before.Title)
 }
 
 func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) {
@@ -204,6 +218,9 @@ func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
 func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRecord, r kv.Record) error {
 	if before.Status != tasks.PlanProposed {
 		return tasks.CannotPropose(before.Title, before.Status)
+	}
+	if err := w.stillOf(before); err != nil {
+		return err
 	}
 	session := cmp.Or(w.proposal.Session, before.Session)
 	if w.proposal.Stays {

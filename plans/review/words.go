@@ -14,6 +14,9 @@ type Words struct {
 	Verdict string
 	// Feedback is the rest of the review in Markdown; zero if there is none.
 	Feedback safe.Text
+	// Remarks is the feedback for a few lines: the note, and each comment in a line of its
+	// own, without the lines of the plan that it is about.
+	Remarks safe.Text
 }
 
 // InWords puts a review's JSON into words. If the JSON cannot be read, the words
@@ -24,6 +27,7 @@ func InWords(json string) Words {
 		return Words{Verdict: "A review that cannot be read"}
 	}
 	w := Words{Verdict: "No verdict", Feedback: safe.New(r.said())}
+	w.Remarks = safe.New(strings.Join(r.remarks(w.Feedback), "\n"))
 	switch r.Verdict {
 	case "":
 	case Approve, ApproveWithNotes, RequestChanges, Reject:
@@ -68,15 +72,61 @@ func (r Review) said() string {
 	return strings.Trim(feedback, "\n")
 }
 
+// remarks returns the lines of Words.Remarks.
+func (r Review) remarks(feedback safe.Text) (lines []string) {
+	if r.ApprovedInPart() {
+		parts, _, _ := strings.Cut(feedback.Raw(), "\n")
+		lines = append(lines, parts)
+	}
+	if r.Edited != "" {
+		lines = append(lines, personEdited)
+	}
+	for line := range strings.Lines(r.Note.Raw()) {
+		if line = strings.TrimRight(line, " \r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	for _, c := range r.inOrder() {
+		lines = append(lines, c.remark())
+	}
+	if len(lines) == 0 && !feedback.Blank() {
+		lines = append(lines, personNothing)
+	}
+	return lines
+}
+
+// remark returns the comment in one line.
+func (c Comment) remark() string {
+	kind := string(c.Kind)
+	if c.Kind == Deletion {
+		kind = personDelete
+	}
+	line := strings.ToLower(c.Place()) + " · " + kind
+	if c.Kind == Suggestion {
+		line += ": “" + spoken(c.Instead.Raw()) + "”"
+	}
+	if text := oneLine(c.Text.Raw()); text != "" {
+		line += ": " + text
+	}
+	return line
+}
+
+// Sentences for the person who said them.
+const (
+	personEdited  = "The plan was edited in this review."
+	personNothing = "No comments."
+	personDelete  = "to be deleted"
+)
+
 // ForPerson returns the words for the person who said them, without the sentences for the
 // agent.
 func (w Words) ForPerson() Words {
 	w.Feedback = safe.New(strings.NewReplacer(
 		": "+toldQuestion+"\n", ": question\n",
 		": "+toldReplace+"\n", ": suggestion\n",
-		": "+toldDelete+"\n", ": to be deleted\n",
-		toldEdited+"\n", "The plan was edited in this review.\n",
-		toldNothing, "No comments.",
+		": "+toldDelete+"\n", ": "+personDelete+"\n",
+		toldEdited+"\n", personEdited+"\n",
+		toldNothing, personNothing,
 	).Replace(w.Feedback.Raw()))
 	return w
 }

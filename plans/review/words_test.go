@@ -96,3 +96,39 @@ func TestInWordsForPerson(t *testing.T) {
 		}
 	}
 }
+
+// A remark is one line, whatever the plan's lines are that it is about.
+func TestRemarks(t *testing.T) {
+	asked, gone, other, plain := on(t, before, 13, 13), on(t, before, 1, 1), on(t, before, 5, 6), on(t, before, 13, 13)
+	asked.Kind, asked.Text = review.Question, safe.New("How slow?\n\nSay.")
+	gone.Kind, gone.Text = review.Deletion, safe.Text{}
+	other.Kind, other.Text, other.Instead = review.Suggestion, safe.New("It is shorter."), safe.New("## Steps\n")
+	plain.Text = safe.New("Measure it.")
+	part := reviewOf(before, review.Approve)
+	part.Withheld = []int{11}
+	noted := reviewOf(before, review.RequestChanges, asked, other, gone, plain)
+	noted.Note = safe.New("Think again.\n\nSlowly.\n")
+	for _, test := range []struct {
+		review  review.Review
+		edited  safe.Text
+		remarks string
+	}{
+		{reviewOf(before, review.Approve), safe.Text{}, ""},
+		{reviewOf(before, review.RequestChanges), safe.Text{}, "No comments."},
+		{reviewOf(before, review.RequestChanges), safe.New("# Another\n"), "The plan was edited in this review."},
+		{part, safe.Text{}, "Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11)."},
+		{noted, safe.Text{}, "Think again.\nSlowly.\nline 1 · to be deleted\nlines 5–6 · suggestion: “Steps”: It is shorter.\nline 13 · question: How slow? Say.\nline 13 · comment: Measure it."},
+	} {
+		r, err := test.review.Complete(safe.New(before), test.edited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		json, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := review.InWords(string(json)).ForPerson().Remarks.Raw(); got != test.remarks {
+			t.Errorf("got\n%s\nwant\n%s", got, test.remarks)
+		}
+	}
+}

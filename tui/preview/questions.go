@@ -1,12 +1,10 @@
 package preview
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -71,18 +69,6 @@ func (l *Lines) options(q questions.Question) {
 	for _, option := range q.Options {
 		l.Say(l.Styles.Muted.Render, "  • "+option.Shown().Line(), 1)
 	}
-}
-
-// Review adds what a person said of a plan.
-func (l *Lines) Review(said review.Words) {
-	l.Say(l.Styles.Accent.Render, "→ "+said.Verdict, 1)
-	l.Gap()
-	feedback := said.Feedback
-	if l.tight {
-		lines := slices.DeleteFunc(strings.Split(feedback.Raw(), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
-		feedback = safe.New(strings.Join(lines, "\n"))
-	}
-	l.Text(l.Styles.Text.Render, feedback, l.most)
 }
 
 // Pending adds a question of an open form with its mark, and below it the answer

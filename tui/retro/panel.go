@@ -95,6 +95,8 @@ func (s *Session) panelAskTime(e timeline.Event, ask store.Ask) (parts []string)
 	}
 	switch {
 	case !e.Reply() || e.Kind == timeline.TooLate:
+	case ask.Undelivered() && len(s.state.story.Following(s.state.place())) > 0:
+		// Beside the version that it led to, the sentence would seem untrue.
 	case ask.Undelivered():
 		parts = append(parts, "the agent has not fetched it yet")
 	case !ask.Delivered.IsZero() && !s.state.unfolded:
@@ -177,7 +179,10 @@ func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 		said, isReview := wording.ReviewOf(q, outcome.Reply.Answers[q.ID])
 		switch {
 		case replied && isReview:
-			p.Review(said)
+			if e.Kind != timeline.Reviewed { // else the event is named by the verdict
+				p.Say(p.Styles.Accent.Render, "→ "+said.Verdict, 1)
+			}
+			p.Text(p.Styles.Text.Render, said.Remarks, p.Left())
 		case replied:
 			p.Answered(q, outcome.Reply)
 		default:

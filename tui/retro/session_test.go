@@ -50,9 +50,9 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 		r.Hides("Vega")
 		r.Keys("down")
 		apply := map[bool]string{true: "you@desk · 1 answer", false: "1 answer · you@desk · 3 min"}[beside]
-		r.Shows(head("Answered", "The new ship"), apply, "2 min after", "has not fetched it yet",
+		r.Shows(head("Answered", "The new ship"), apply, "2 min after",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
-		r.Hides("The plan then")
+		r.Hides("The plan then", "has not fetched it yet")
 		r.Keys("down")
 		r.Shows(head("Plan v1", "A plan"), "Follows from: answered “The new ship”", "The first.", "+3 −0")
 		r.Keys("home n n p") // the versions alone
@@ -249,13 +249,22 @@ func TestStoryTellsReviews(t *testing.T) {
 		r.Keys("up")
 		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
 		r.Keys("home down down down")
-		r.Shows("↩ Reviewed", "changes requested", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
-		r.Hides("digest", "1 answer")
+		r.Shows("↩ Reviewed", "changes requested", "8 min", "you@desk", "line 15 · question: In which order?", "Led to: plan v2")
+		r.Hides("digest", "1 answer", "→ Changes requested", "## How", "has not fetched it yet")
 		r.Keys("enter")
 		r.Shows("Form at question", "Line 15: question", "In which order?")
 		r.Keys("esc w")
 		r.Shows("Where it led", "Then came plan v2")
 	}
+}
+
+func TestStorySaysThatAnAnswerIsNotFetched(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, By: "you@desk", At: w.Now, Reply: tuitest.TextReply("Vega")}))
+	openSession(w, session, 120, 30, themes.None()).Shows("Answered: The new ship", "the agent has not fetched it yet")
 }
 
 // A wrong clock and a kind of event of a newer planb are shown as such.

@@ -155,7 +155,7 @@ func chooseEverything(tm *rig.Tmux, form string) {
 	tm.Shows(form, "12.5")
 	tm.Keys(form, "Enter")
 	tm.Shows(form, "4/9")
-	tm.Shows(form, "answered before: 3 · ", "a takes it over")
+	tm.Shows(form, "answered before: 3 · ", "press a to take it over")
 	tm.Text(form, "a")
 	tm.Shows(form, "as before: 3 · ", "5/9")
 	tm.Keys(form, "Tab")

@@ -54,7 +54,7 @@ func TestWhatWasAnsweredBeforeIsTakenOverByAKey(t *testing.T) {
 		t.Errorf("an answer was filled in by itself:\n%s", tm.Screen(form))
 	}
 	tm.Keys(form, "a")
-	tm.Shows(form, "a puts back", "◉ 2  Postgres")
+	tm.Shows(form, "press a to undo", "◉ 2  Postgres")
 	tm.Keys(form, "Tab")
 	tm.Shows(form, "ctrl+r takes it")
 	tm.Keys(form, "C-r")

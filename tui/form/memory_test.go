@@ -74,9 +74,9 @@ func TestFormShowsWhatWasAnsweredBefore(t *testing.T) {
 		t.Fatalf("an earlier answer was filled in by itself: %s", got)
 	}
 	for _, step := range []struct{ keys, want string }{
-		{"right", "answered before: XML ✎ the bank insists · Tuesday  a takes it over"},
-		{"tab", "answered before: id, VAT (not all is offered now) · Tuesday  a takes it over"},
-		{"right down", "answered before: old.csv · Tuesday · Weekly export  ctrl+r takes it over"},
+		{"right", "answered before: XML ✎ the bank insists · Tuesday  press a to take it over"},
+		{"tab", "answered before: id, VAT (not all is offered now)  press a to take it over"},
+		{"right down", "answered before: old.csv · Tuesday · Weekly ex…  press ctrl+r to take it over"},
 		{"tab", "answered before: old.csv · Tuesday · Weekly export\n"},
 	} {
 		if r.keys(step.keys); !strings.Contains(r.screen(), step.want) {
@@ -132,8 +132,8 @@ func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 	r := remembering(t, 80).keys("right")
 	rows := strings.Index(r.screen(), "answered before: XML")
 	for _, step := range []struct{ keys, want string }{
-		{"1 shift+tab", "answered before: XML ✎ the bank insists · Tuesday  a takes it over"},
-		{"a", "as before: XML ✎ the bank insists · Tuesday · Weekly export  a puts back"},
+		{"1 shift+tab", "answered before: XML ✎ the bank insists · Tuesday  press a to take it over"},
+		{"a", "as before: XML ✎ the bank insists · Tuesday · Weekly export  press a to undo"},
 		{"a 3 shift+tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 		{"tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 	} {
@@ -189,14 +189,14 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 		}},
 	}}
 	r := rig(t, in, 80, 24).keys("right")
-	if want := "answered before: JSON · 11 Nov  a takes all over"; !strings.Contains(r.screen(), want) {
+	if want := "answered before: JSON · 11 Nov  press a to take all over"; !strings.Contains(r.screen(), want) {
 		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
 	}
 	r.keys("a")
 	if got := r.answersNow(); got != `{"format":"json","why":"because"}` {
 		t.Errorf("taken over: %s", got)
 	}
-	if want := "answered before: XML ✎ the bank insists · Tuesday  a takes it over"; !strings.Contains(r.screen(), want) {
+	if want := "answered before: XML ✎ the bank insists · Tuesday  press a to take it over"; !strings.Contains(r.screen(), want) {
 		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
 	}
 	r.keys("a")
@@ -246,7 +246,7 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 func TestFormReadsAnEarlierAnswerInFull(t *testing.T) {
 	for _, keys := range []string{"end esc b", "end z"} {
 		r := remembering(t, 80).keys("end")
-		if line := lineOf(r.screen(), "answered before: a long story"); !strings.Contains(line, "…") || !strings.Contains(line, "ctrl+r takes it over") {
+		if line := lineOf(r.screen(), "answered before: a long story"); !strings.Contains(line, "…") || !strings.Contains(line, "press ctrl+r to take it over") {
 			t.Errorf("the line is %q", line)
 		}
 		if keys == "end z" {
@@ -310,7 +310,7 @@ func TestEarlierLinesKeepTheirWidth(t *testing.T) {
 					t.Fatalf("a line has %d of %d cells: %q", n, width, line)
 				}
 			}
-			if !strings.Contains(lineOf(r.screen(), "before:"), "ctrl+r takes it") {
+			if !strings.Contains(lineOf(r.screen(), "before:"), "press ctrl+r to take it") {
 				t.Errorf("at %d cells the key is cut away: %q", width, lineOf(r.screen(), "before:"))
 			}
 		}
@@ -325,7 +325,7 @@ func TestFormAsksForNothingThatWasTakenOver(t *testing.T) {
 	if !strings.Contains(r.screen(), missing) {
 		t.Fatalf("the screen does not say %q:\n%s", missing, r.screen())
 	}
-	if r.keys("a"); strings.Contains(r.screen(), missing) || !strings.Contains(r.screen(), "a puts back") {
+	if r.keys("a"); strings.Contains(r.screen(), missing) || !strings.Contains(r.screen(), "press a to put back what was there") {
 		t.Errorf("taken over, the screen says:\n%s", r.screen())
 	}
 }

@@ -161,17 +161,17 @@ func (q *questionnaire) earlierHint(e *control, was *recalled, same, brief bool)
 	case key == "" || was.value.IsZero():
 		return ""
 	case q.memory.offered && brief:
-		return key + " takes all"
+		return "press " + key + " to take all"
 	case q.memory.offered:
-		return key + " takes all over"
+		return "press " + key + " to take all over"
 	case same && was.before != nil:
-		return key + " puts back"
+		return "press " + key + " to undo"
 	case same:
 		return ""
 	case brief:
-		return key + " takes it"
+		return "press " + key + " to take it"
 	default:
-		return key + " takes it over"
+		return "press " + key + " to take it over"
 	}
 }
 

@@ -68,14 +68,20 @@ func (s *Screen) pathLines() []string {
 		return []string{" " + st.Muted.Render("Nothing is left to do.")}
 	}
 	const lead = markCritical + " Critical path: " // the header says how long it takes
-	words := lead + p.title(p.critical[0])
-	for _, n := range p.critical[1:] {
-		if ansi.StringWidth(words) > s.mostPathLines()*room {
-			break // no more is seen of a path of thousands
+	path := func(name func(int) string) []string {
+		words := lead + name(p.critical[0])
+		for _, n := range p.critical[1:] {
+			if ansi.StringWidth(words) > s.mostPathLines()*room {
+				break // no more is seen of a path of thousands
+			}
+			words += " → " + name(n)
 		}
-		words += " → " + p.title(n)
+		return cells.Lines(words, room)
 	}
-	wrapped := cells.Fold(cells.Lines(words, room), s.mostPathLines(), room)
+	wrapped := path(p.title)
+	if len(wrapped) > s.mostPathLines() {
+		wrapped = cells.Fold(path(p.key), s.mostPathLines(), room)
+	}
 	out := make([]string, len(wrapped))
 	for i, line := range wrapped {
 		if i == 0 && strings.HasPrefix(line, lead) {

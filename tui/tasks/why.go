@@ -278,22 +278,25 @@ func (r *reasons) moves() []string {
 	if most == 0 {
 		return nil
 	}
-	shown, who, keys := r.chain.moves[:most], 0, ""
+	shown, who, where := r.chain.moves[:most], 0, "" // where the keys work
+	if room >= 60 {
+		where = "on the board: "
+	}
 	for _, m := range shown {
 		who = max(who, min(ansi.StringWidth(m.who), room/3))
-		if r.key(m) != "" {
-			keys = "keys of the board"
-		}
 	}
-	lines := []string{r.rule("Who can unblock it", keys)}
+	lines := []string{r.rule("Who can unblock it", "")}
 	if r.airy() {
 		lines = append([]string{""}, lines...)
 	}
 	for _, m := range shown {
 		style, key := st.Role(themes.RoleOfTask(m.mark.state())), r.key(m)
+		if key != "" {
+			key = st.Faint.Render(where) + st.Keycap.Render(key)
+		}
 		left := style.Render(m.mark.state().Standing().Mark) + " " + st.Text.Render(cells.Pad(cells.Cut(m.who, who), who)) + "  "
 		does := cells.Cut(m.does, max(room-ansi.StringWidth(left)-ansi.StringWidth(key)-2, 1))
-		lines = append(lines, cells.Sides(left+st.Muted.Render(does), st.Keycap.Render(key), room))
+		lines = append(lines, cells.Sides(left+st.Muted.Render(does), key, room))
 	}
 	return r.indented(lines)
 }

@@ -36,12 +36,16 @@ func (s *Screen) spanned() int {
 	return int(last-first) + 1
 }
 
-// foldedLines is how many lines stand above the columns for the names of those that are folded.
+// foldedLines is how many lines stand above the columns for the names of those that are folded:
+// with lines to spare an empty one, too, lest they seem to belong to the heading below them.
 func (s *Screen) foldedLines() int {
-	if s.openColumns() < s.spanned() {
-		return 1
+	switch {
+	case s.openColumns() >= s.spanned():
+		return 0
+	case s.page.Height >= roomyHeight:
+		return 2
 	}
-	return 0
+	return 1
 }
 
 // unfold opens the column of the cursor.
@@ -211,8 +215,8 @@ func (s *Screen) drawColumns() []string {
 		}
 	}
 	var lines []string
-	if s.foldedLines() > 0 {
-		lines = append(lines, s.drawFolded())
+	if n := s.foldedLines(); n > 0 {
+		lines = append(lines, append([]string{s.drawFolded()}, make([]string, n-1)...)...)
 	}
 	for i := range rows {
 		lines = append(lines, strings.TrimRight(rows[i].String(), " "))
@@ -234,6 +238,10 @@ func (s *Screen) drawColumn(place slot) []string {
 	switch {
 	case c == toApprove:
 		right = st.Keycap.Render(keymap.Label(s.keys, keymap.Approve)) + " " + st.Muted.Render("approves the plan")
+		legend := st.Accent.Render(markCritical) + st.Muted.Render(" critical path   ")
+		if len(s.state.plan.critical) > 0 && ansi.StringWidth(head+legend+right) < place.width-leadCells {
+			right = legend + right
+		}
 	case list.Top > 0:
 		right = st.Faint.Render("↑")
 	}

@@ -294,7 +294,7 @@ func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
 		return nil
 	}
 	slots := s.slots()
-	if s.foldedLines() > 0 && mouse.Y == s.cardsTop()-headLines-1 {
+	if s.foldedLines() > 0 && mouse.Y == s.cardsTop()-headLines-s.foldedLines() {
 		slots = s.foldedSlots()
 	}
 	for _, slot := range slots {

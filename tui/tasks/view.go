@@ -30,9 +30,6 @@ func (s *Screen) aboveColumns() int {
 	if s.problem() != "" || s.airy() {
 		return 1
 	}
-	if s.page.Height >= roomyHeight && !s.graphed && s.foldedLines() > 0 {
-		return 1 // the names of the folded columns are no third line of the header
-	}
 	return 0
 }
 

@@ -72,7 +72,7 @@ func Review() Map {
 
 			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "what changed; Markdown"),
 			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
-			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
+			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit plan in $EDITOR"),
 			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").Short("copy lines or comment"),
 			// Closing is for a version that takes no verdict any more; there the footer names it.
 			Bind(Close, "", "q", "q or esc", ""),

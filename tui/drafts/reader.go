@@ -1,11 +1,14 @@
 package drafts
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/preview"
 )
@@ -102,6 +105,12 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	}
 	if why := p.why(step); why != "" && !p.asks(step) { // its questions say it
 		style := st.Role(themes.RoleOfStep(p.state(step)))
+		if p.state(step) == rules.StepFailed {
+			if cells.Width(p.failure()) < headedReason {
+				why = "The run failed here" // for what the header says
+			}
+			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has "+step.Name+" written again.")
+		}
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
 		}
@@ -113,6 +122,9 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	}
 	return append(lines, "")
 }
+
+// headedReason is the length from which on the header may cut a failure.
+const headedReason = 50
 
 // mostGuidance is how many lines of guidance stand above a section.
 const mostGuidance = 2

@@ -232,7 +232,7 @@ func (s *Section) useful(step rules.Step) []keymap.Action {
 	if s.text.pan.Last > 0 {
 		acts = append(acts, keymap.PanRight)
 	}
-	return append(acts, keymap.Origin, keymap.Escape, keymap.Help, keymap.Quit)
+	return append(acts, keymap.Escape, keymap.Origin, keymap.Help, keymap.Quit)
 }
 
 // Close ends the page.

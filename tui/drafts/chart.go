@@ -208,12 +208,17 @@ func (p pen) row(i int, focused bool) []string {
 		if d.Late() {
 			style = st.Danger
 		}
-		mark, said := style.Render(signDay), " "+slackWords(*d)
-		if room-at-1 >= cells.Width(said) {
-			mark += style.Render(said)
-		} else if at >= cells.Width(said)+1 {
-			said = slackWords(*d) + " "
-			mark, at = style.Render(said)+mark, at-cells.Width(said)
+		mark := style.Render(signDay)
+		for _, words := range slackWords(*d) {
+			wide := cells.Width(words) + 1
+			if room-at-1 >= wide {
+				mark += style.Render(" " + words)
+				break
+			}
+			if at > wide {
+				mark, at = style.Render(words+" ")+mark, at-wide
+				break
+			}
 		}
 		bar = strings.Repeat(" ", max(at, 0)) + mark
 	} else {
@@ -240,15 +245,16 @@ func (p pen) row(i int, focused bool) []string {
 // nameOf is an id with its name, cleaned.
 func nameOf(id, name string) string { return safe.New(id + " " + name).Line() }
 
-// slackWords say how a fixed day stands.
-func slackWords(d schedule.Deadline) string {
-	switch {
-	case d.Late():
-		return wording.Count(-d.Slack, "day") + " late"
-	case d.LateMax > 0:
-		return fmt.Sprintf("%s left, %d late at worst", wording.Count(d.Slack, "day"), d.LateMax)
+// slackWords say how a fixed day stands, in ever fewer words.
+func slackWords(d schedule.Deadline) []string {
+	if d.Late() {
+		return []string{wording.Count(-d.Slack, "day") + " late"}
 	}
-	return wording.Count(d.Slack, "day") + " left"
+	left := wording.Count(d.Slack, "day") + " left"
+	if d.LateMax > 0 {
+		return []string{fmt.Sprintf("%s, %d late at worst", left, d.LateMax), left}
+	}
+	return []string{left}
 }
 
 // chartDetail tells the row under the cursor in full, and when everything ends.
@@ -273,7 +279,7 @@ func (s *Screen) chartDetail() []string {
 // rowWords tell a row in full: its name, and what is known of it.
 func rowWords(placed *schedule.Schedule, row chartRow) (name, about string) {
 	if d := row.deadline; d != nil {
-		return nameOf(d.ID, d.Name), cells.Join("due "+d.Due.String(), "its work ends "+d.Last.String(), slackWords(*d))
+		return nameOf(d.ID, d.Name), cells.Join("due "+d.Due.String(), "its work ends "+d.Last.String(), slackWords(*d)[0])
 	}
 	first, last := placed.Days(*row.leaf)
 	kind := "critical: nothing of it can move"

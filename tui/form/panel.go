@@ -1,6 +1,8 @@
 package form
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -71,13 +73,57 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 		return panelPlan{}, false
 	}
 	high := q.panel.Split.below(rows)
+	if q.panel.Split.Below == 0 {
+		high = min(high, 1+q.illustrationRows())
+	}
+	least := min(panelLeast, high)
 	if room := rows - q.leastQuestionRows(c, rows); room < high {
 		high = room // the panel gives way to the options
 	}
-	if high < panelLeast {
+	if high < least {
 		return panelPlan{}, false
 	}
 	return panelPlan{below: true, width: c.Width - 2, rows: high, of: rows}, true
+}
+
+// grown returns the plan of a panel below the questions with the rows that they leave free, as
+// far as illustrations need them. The share that a person chose stays as it is.
+func (q *questionnaire) grown(p panelPlan, free int) panelPlan {
+	if q.panel.Split.Below == 0 {
+		p.rows += max(min(free, 1+q.illustrationRows()-p.rows), 0)
+	}
+	return p
+}
+
+// illustrationRows estimates the rows of the longest illustration of the current question. It
+// counts in the source, because a panel as high as what is rendered by now would jump with each
+// move of the cursor.
+func (q *questionnaire) illustrationRows() int {
+	rows := leastIllustration
+	for _, o := range q.state.current().q.Options {
+		text := o.Markdown.Raw()
+		if strings.Contains(text, "```mermaid") {
+			return panelMost // a drawing is higher than its source
+		}
+		n, headed := 0, false
+		for line := range strings.Lines(text) {
+			line = strings.TrimSpace(line)
+			title, heading := strings.CutPrefix(line, "#")
+			switch {
+			case strings.HasPrefix(line, "```"), headed && line == "":
+			case heading && strings.TrimLeft(title, "# ") == o.Shown().Line(): // the panel's title says it
+			case heading:
+				n += 2 // with the line below it
+			default:
+				n++
+			}
+			headed = heading
+		}
+		if rows = max(rows, n); rows >= panelMost {
+			return rows
+		}
+	}
+	return rows
 }
 
 // illustratesCurrent reports whether an option of the current question has an illustration.

@@ -86,6 +86,25 @@ func TestALongTextUsesThePanelsPlace(t *testing.T) {
 	}
 }
 
+// TestThePanelBelowIsAsHighAsItsIllustrations holds that a panel below the questions leaves them
+// the rows that no illustration of the question needs, takes those that they leave free, and
+// keeps its height with each option of a question under the cursor.
+func TestThePanelBelowIsAsHighAsItsIllustrations(t *testing.T) {
+	short := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right")
+	long := rig(t, formInputOf(tuitest.Parse(t, costsForm())), 80, 24)
+	for name, r := range map[string]*formRig{"short": short, "long": long} {
+		first := r.q().panel.plan.rows
+		if want := map[string]int{"short": 3, "long": 10}[name]; first != want {
+			t.Errorf("%s: %d rows, want %d\n%s", name, first, want, r.screen())
+		}
+		for range 3 {
+			if rows := r.keys("down").q().panel.plan.rows; rows != first {
+				t.Errorf("%s: the panel has %d rows after a move, and had %d\n%s", name, rows, first, r.screen())
+			}
+		}
+	}
+}
+
 // TestThePositionStandsBelowWhatItCounts holds that the position of the questions stands left of
 // a panel beside them, and that the words on a panel's title say which rows it counts.
 func TestThePositionStandsBelowWhatItCounts(t *testing.T) {

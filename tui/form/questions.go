@@ -43,7 +43,10 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	q.panel.plan = panel
 	switch {
 	case panel.below:
-		return q.drawPanelBelow(c, panel, q.drawQuestions(c, c.Width, c.Width, rows-panel.rows))
+		b, around := q.layQuestions(c, c.Width, c.Width, rows-panel.rows)
+		panel = q.grown(panel, rows-panel.rows-len(b.Lines))
+		q.panel.plan = panel
+		return q.drawPanelBelow(c, panel, q.drawLaid(c, b, around, c.Width, rows-panel.rows))
 	case !q.illustratesCurrent(): // the panel keeps only its place: each step of the focus would else lay the tab out again
 		return q.drawQuestions(c, panel.x-1, panel.x-1, rows)
 	}
@@ -57,6 +60,11 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 // cursor stands out in lit cells.
 func (q *questionnaire) drawQuestions(c *Canvas, width, lit, rows int) (more string) {
 	b, around := q.layQuestions(c, width, lit, rows)
+	return q.drawLaid(c, b, around, width, rows)
+}
+
+// drawLaid draws the given rows of questions that are laid out.
+func (q *questionnaire) drawLaid(c *Canvas, b screen.Block, around screen.Span, width, rows int) (more string) {
 	top := q.bodyTop(b, around, rows)
 	end := min(len(b.Lines), top+rows)
 	at := len(c.Lines)

@@ -29,6 +29,7 @@ const (
 	leastQuestionRows = 6
 	panelLeast        = 5 // rows, with the rule above it
 	panelMost         = 24
+	leastIllustration = 2 // rows, for the words that stand in an illustration's place
 	splitRows         = 1
 
 	splitWhole = 1000
@@ -61,7 +62,10 @@ func thousandths(whole, part int) int { return (part*splitWhole + whole/2) / who
 
 // size returns the cells (beside) or rows (below) that a split gives to the panel.
 func (p panelPlan) size(s Split) int {
-	if p.below {
+	switch {
+	case p.below && s.Below == 0:
+		return p.rows // as many as its illustrations need
+	case p.below:
 		return s.below(p.of)
 	}
 	return s.beside(p.of)
@@ -107,6 +111,9 @@ func (q *questionnaire) resized(act keymap.Action) Split {
 	}
 	if act == keymap.Smaller {
 		by = -by
+	}
+	if p := q.panel.plan; act == keymap.Smaller && p.below && p.rows <= panelLeast {
+		return q.panel.Split
 	}
 	return q.withPanel(q.panel.plan.size(q.panel.Split) + by)
 }

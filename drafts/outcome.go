@@ -21,7 +21,7 @@ func Accepted(step string, done, of int, sha256 string) string {
 const mostTries = 4
 
 // NotAccepted says what is wrong with an output. tries counts this refusal, too.
-func NotAccepted(plan, step string, problems shape.Problems, tries int) string {
+func NotAccepted(plan, step, lease string, problems shape.Problems, tries int) string {
 	count := fmt.Sprintf("%d problems", len(problems))
 	if len(problems) == 1 {
 		count = "1 problem"
@@ -29,7 +29,7 @@ func NotAccepted(plan, step string, problems shape.Problems, tries int) string {
 	text := fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored. Correct them and call step_submit again with the whole object.\n%s",
 		count, step, problems.Error())
 	if tries > mostTries {
-		text += fmt.Sprintf("\nIf it cannot be done: step_submit {\"plan_id\":%q,\"step\":%q,\"give_up\":\"why\"}.", plan, step)
+		text += fmt.Sprintf("\nIf it cannot be done: step_submit {\"plan_id\":%q,\"step\":%q,\"lease\":%q,\"give_up\":\"why\"}.", plan, step, lease)
 	}
 	return text
 }
@@ -38,6 +38,11 @@ func NotAccepted(plan, step string, problems shape.Problems, tries int) string {
 // step as it is now follows.
 func Stale(changed, by string) string {
 	return fmt.Sprintf("STALE: %s was changed by %s after you got this step. Yours is kept in its history. The step as it is now:", changed, by)
+}
+
+// StaleGiveUp is Stale for a step that its writer gives up.
+func StaleGiveUp(changed, by string) string {
+	return fmt.Sprintf("STALE: %s was changed by %s after you got this step, so it was not given up. The step as it is now:", changed, by)
 }
 
 // AlreadyDone says that somebody else's output came first.

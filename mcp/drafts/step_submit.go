@@ -87,9 +87,19 @@ func (s *toolset) submit(ctx context.Context, c *tool.Caller, raw json.RawMessag
 
 // giveUp fails the run, because its agent cannot write the step.
 func (s *toolset) giveUp(ctx context.Context, c *tool.Caller, sub submission) *tool.Result {
-	w, err := s.Store.Drafts().Fail(ctx, caller(c), sub.plan.ID, runs.Failure{Reason: runs.GenerationError, Step: sub.step.ID, Message: sub.giveUp, Recoverable: true})
+	a, refusal := s.fits(ctx, c, sub)
+	if refusal != nil {
+		return refusal
+	}
+	if ended := s.ended(sub.plan, ask{}); ended != nil {
+		return ended
+	}
+	if who := s.writtenBy(ctx, sub); who != "" {
+		return failed(sub.plan.Session, runs.Conflict, "NOT GIVEN UP: "+who+". Only who has the step gives it up, with the lease that step_next told.", true)
+	}
+	w, err := s.Store.Drafts().GiveUp(ctx, caller(c), a, sub.giveUp)
 	if err != nil {
-		return refused(sub.plan.Session, err, true)
+		return s.late(ctx, c, sub, err)
 	}
 	s.leases.release(w.ID, sub.step.ID)
 	if ended := s.ended(w, ask{}); ended != nil {
@@ -98,26 +108,33 @@ func (s *toolset) giveUp(ctx context.Context, c *tool.Caller, sub submission) *t
 	return s.give(ctx, c, w, ask{})
 }
 
+// writtenBy says who has the step of a submission, if that is another agent, or may be one:
+// agents of one server are told apart by the lease alone. It is empty otherwise.
+func (s *toolset) writtenBy(ctx context.Context, sub submission) string {
+	plan, step := sub.plan.ID, sub.step.ID
+	if s.leases.has(plan, step) && (sub.lease != "" || !s.leases.ofSubAgent(plan, step)) {
+		return ""
+	}
+	writers, err := s.Store.Drafts().Writers(ctx, plan)
+	if err != nil {
+		s.Log.Warn("who writes a draft could not be read", "plan", plan, "error", err)
+	}
+	if w, taken := writers[step]; taken {
+		return writing(step, w)
+	}
+	return ""
+}
+
 // accept checks an answer and keeps it.
 func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *tool.Result {
 	w := sub.plan
-	if sub.step.Author == drafts.Person {
-		return failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
-	}
-	a := runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model}
-	current := leaseName(w, sub.step)
-	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
-	switch late := sub.lease != "" && sub.lease != current; {
-	case standing.Done():
-		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)))
-	case late:
-		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
-	case standing != drafts.Ready:
-		return failed(w.Session, stepNotReady, w.Draft.NotReady(sub.step, s.ready(w)), true)
+	a, refusal := s.fits(ctx, c, sub)
+	if refusal != nil {
+		return refusal
 	}
 	tried := w.ID + "/" + sub.step.ID + "/" + sub.lease
 	wrong := func(problems shape.Problems) *tool.Result {
-		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, problems, s.refuse(tried)), true)
+		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, leaseName(w, sub.step), problems, s.refuse(tried)), true)
 	}
 	output, err := s.read(sub, tried)
 	if problems, ok := errors.AsType[shape.Problems](err); ok {
@@ -131,18 +148,10 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	a.Also = over.put
 	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
 	over.end(ctx, err == nil)
-	stale, isStale := errors.AsType[*runs.StaleError](err)
-	done, isDone := errors.AsType[*runs.DoneError](err)
-	problems, isWrong := errors.AsType[shape.Problems](err)
-	switch {
-	case isWrong: // beside what others wrote meanwhile
+	if problems, ok := errors.AsType[shape.Problems](err); ok { // beside what others wrote meanwhile
 		return wrong(problems)
-	case isStale:
-		return s.stale(ctx, c, sub, stale)
-	case isDone:
-		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)))
-	case err != nil:
-		return refused(w.Session, err, true)
+	} else if err != nil {
+		return s.late(ctx, c, sub, err)
 	}
 	s.forget(tried)
 	kept := now.Draft.Records[sub.step.ID]
@@ -151,6 +160,36 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 		data.Accepted, data.SHA256 = sub.step.ID, kept.SHA256
 	}
 	return answer
+}
+
+// fits returns the answer without its output, or refuses a submission to a step that its
+// writer does not have.
+func (s *toolset) fits(ctx context.Context, c *tool.Caller, sub submission) (a runs.Answer, refusal *tool.Result) {
+	w := sub.plan
+	a = runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model}
+	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
+	switch late := sub.lease != "" && sub.lease != leaseName(w, sub.step); {
+	case sub.step.Author == drafts.Person:
+		return a, failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
+	case standing.Done():
+		return a, s.notNeeded(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)))
+	case late:
+		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
+	case standing != drafts.Ready:
+		return a, failed(w.Session, stepNotReady, w.Draft.NotReady(sub.step, s.ready(w)), true)
+	}
+	return a, nil
+}
+
+// late is the result of a submission that the store refuses.
+func (s *toolset) late(ctx context.Context, c *tool.Caller, sub submission, err error) *tool.Result {
+	if stale, ok := errors.AsType[*runs.StaleError](err); ok {
+		return s.stale(ctx, c, sub, stale)
+	}
+	if done, ok := errors.AsType[*runs.DoneError](err); ok {
+		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)))
+	}
+	return refused(sub.plan.Session, err, true)
 }
 
 // read reads an answer. An answer to inputs that have changed is only kept in the
@@ -208,7 +247,11 @@ func (s *toolset) stale(ctx context.Context, c *tool.Caller, sub submission, e *
 	if err != nil {
 		return refused(sub.plan.Session, err, true)
 	}
-	answer := s.give(ctx, c, w, ask{step: sub.step.ID, before: drafts.Stale(e.Changed, e.By), wrong: true})
+	before := drafts.Stale(e.Changed, e.By)
+	if sub.giveUp != "" {
+		before = drafts.StaleGiveUp(e.Changed, e.By)
+	}
+	answer := s.give(ctx, c, w, ask{step: sub.step.ID, before: before, wrong: true})
 	if data, ok := answer.Data.(*stepData); ok {
 		data.Code = runs.Conflict
 	}

@@ -63,16 +63,10 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 			return nil, err
 		}
 		r := p.Draft.Records[a.Step]
-		switch {
-		case step.Author == drafts.Person:
-			return nil, onlyTheUser()
-		case a.Generation != p.Generation:
-			return nil, &Error{Code: Conflict, What: fmt.Sprintf("Draft %s was begun anew after you got this step, so your answer was not kept.", p.ID), Advice: "Call step_next for the step as it is now."}
-		case p.Draft.Standings()[a.Step].Done():
-			return nil, &DoneError{a.Step, r.By, p.since(r.At)}
-		case a.Inputs != p.Draft.Inputs(step):
-			stale = p.changedBefore(step)
+		if err := p.fits(a, step); errors.As(err, &stale) {
 			return p.keepStale(ctx, by, a, step)
+		} else if err != nil {
+			return nil, err
 		}
 		if err := p.Draft.Beside(step, a.Output); err != nil {
 			return nil, err
@@ -102,6 +96,39 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		return w, stale
 	}
 	return s.Advance(ctx, w)
+}
+
+// GiveUp fails the run, because who was given a step cannot write it. Of the answer only the
+// plan, the step, the inputs and the generation count. It is refused as Accept refuses an
+// answer, so that nobody gives up what is written, or what they were not given. A run that
+// has ended stays as it is.
+func (s *Store) GiveUp(ctx context.Context, by Caller, a Answer, why string) (Whole, error) {
+	return s.change(ctx, a.Plan, func(_ context.Context, p *changing) (*Event, error) {
+		step, err := p.step(a.Step)
+		if err == nil {
+			err = p.fits(a, step)
+		}
+		if err != nil || p.State.Ended() {
+			return nil, err
+		}
+		return p.fail(by, Failure{GenerationError, a.Step, why, true}), nil
+	})
+}
+
+// fits refuses an answer to a step that its writer does not have any more, or never had.
+func (p *changing) fits(a Answer, step drafts.Step) error {
+	r := p.Draft.Records[a.Step]
+	switch {
+	case step.Author == drafts.Person:
+		return onlyTheUser()
+	case a.Generation != p.Generation:
+		return &Error{Code: Conflict, What: fmt.Sprintf("Draft %s was begun anew after you got this step, so your answer was not kept.", p.ID), Advice: "Call step_next for the step as it is now."}
+	case p.Draft.Standings()[a.Step].Done():
+		return &DoneError{a.Step, r.By, p.since(r.At)}
+	case a.Inputs != p.Draft.Inputs(step):
+		return p.changedBefore(step)
+	}
+	return nil
 }
 
 func onlyTheUser() error { return &Error{Code: PermissionDenied, What: "Only the user decides this."} }

@@ -32,15 +32,19 @@ func (p *changing) stop(by, why string) *Event {
 // Fail ends a run that cannot go on. A run that has ended stays as it is.
 // Attempts are the calls for its step that failed.
 func (s *Store) Fail(ctx context.Context, by Caller, id string, f Failure, attempts ...drafts.Attempt) (Whole, error) {
-	f.Message = clip(f.Message, 256)
 	return s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
 		if p.State.Ended() {
 			return nil, nil
 		}
-		p.State, p.Ended, p.Error = Failed, p.now, &f
-		p.keepAttempts(f.Step, attempts)
-		return &Event{Action: RunFailed, By: by.Name, Step: f.Step, Why: f.Message}, nil
+		return p.fail(by, f, attempts...), nil
 	})
+}
+
+func (p *changing) fail(by Caller, f Failure, attempts ...drafts.Attempt) *Event {
+	f.Message = clip(f.Message, 256)
+	p.State, p.Ended, p.Error = Failed, p.now, &f
+	p.keepAttempts(f.Step, attempts)
+	return &Event{Action: RunFailed, By: by.Name, Step: f.Step, Why: f.Message}
 }
 
 // keepAttempts adds calls for a step that failed; the newest are kept.

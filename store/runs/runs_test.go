@@ -353,6 +353,38 @@ func TestTwoPartsThatCloseACycle(t *testing.T) {
 	w.sound(t)
 }
 
+// A step that is given up is looked at again in the commit that fails the run.
+func TestGivingUpIsRefusedAsAnAnswerIs(t *testing.T) {
+	ctx := t.Context()
+	w := newWorld()
+	p := w.create(t, nil)
+	now := w.write(t, p.ID, "scenarios.1")
+	giveUp := func(change func(*runs.Answer)) error {
+		a := runs.Answer{Plan: p.ID, Step: "scenarios.1", Inputs: now.Draft.Inputs(draftstest.Step(t, now.Draft, "scenarios.1")), Generation: now.Generation}
+		change(&a)
+		_, err := w.GiveUp(ctx, codex, a, "too hard")
+		return err
+	}
+	if err := giveUp(func(a *runs.Answer) { a.Step = "brief" }); !errors.As(err, new(*runs.DoneError)) {
+		t.Errorf("a step that is written: %v", err)
+	}
+	if err := giveUp(func(a *runs.Answer) { a.Inputs = "others" }); !errors.As(err, new(*runs.StaleError)) {
+		t.Errorf("inputs that have changed: %v", err)
+	}
+	wantCode(t, giveUp(func(a *runs.Answer) { a.Generation-- }), runs.Conflict)
+	wantCode(t, giveUp(func(a *runs.Answer) { a.Step = "choose" }), runs.PermissionDenied)
+	if got := w.read(t, p.ID); got.State != runs.Processing || got.Cursor != now.Cursor {
+		t.Errorf("the plan is %+v", got.Run)
+	}
+	if err := giveUp(func(*runs.Answer) {}); err != nil {
+		t.Error(err)
+	}
+	if got := w.read(t, p.ID); got.State != runs.Failed || *got.Error != (runs.Failure{Reason: runs.GenerationError, Step: "scenarios.1", Message: "too hard", Recoverable: true}) {
+		t.Errorf("the plan is %+v, %+v", got.State, got.Error)
+	}
+	w.sound(t)
+}
+
 func TestAnAnswerToChangedInputsIsKeptBeside(t *testing.T) {
 	w := newWorld()
 	p := w.create(t, nil)

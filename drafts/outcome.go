@@ -45,6 +45,12 @@ func StaleGiveUp(changed, by string) string {
 	return fmt.Sprintf("STALE: %s was changed by %s after you got this step, so it was not given up. The step as it is now:", changed, by)
 }
 
+// NotTheLease says that nobody was given a step under that lease. The step as it is now
+// follows.
+func NotTheLease(lease string) string {
+	return fmt.Sprintf("NOT ACCEPTED: step_next gave nobody this step with the lease %q. Nothing was stored. If you wrote it from the step as it is now, submit it again with the lease below. The step as it is now:", lease)
+}
+
 // AlreadyDone says that somebody else's output came first.
 func AlreadyDone(step, by, ago string) string {
 	return fmt.Sprintf("ALREADY DONE: %s came from %s %s ago. Yours was not needed.", step, by, ago)

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -28,6 +29,9 @@ type leases struct {
 
 	mu  sync.Mutex
 	own map[string]*lease // by plan and step
+	// told are the newest names of the leases that agents of this server were told, by plan
+	// and step, until the step is written.
+	told map[string][]string
 }
 
 // lease is a step that an agent of this server writes.
@@ -39,12 +43,21 @@ type lease struct {
 	expiry *time.Timer
 }
 
+// leaseDigits are the hexadecimal digits in a lease's name.
+const leaseDigits = 6
+
+// mostTold bounds the names of leases that are remembered of a step.
+const mostTold = 8
+
+// maxLease bounds the lease in a call.
+const maxLease = 32
+
 func leaseKey(plan, step string) string { return plan + "/" + step }
 
 // leaseName names the inputs that a step is written from, so that its answer can be told
 // from an answer to other inputs. It is a part of the text that the writer gets.
 func leaseName(w runs.Whole, step drafts.Step) string {
-	name := w.Draft.Inputs(step)[:6]
+	name := w.Draft.Inputs(step)[:leaseDigits]
 	if w.Generation > 1 {
 		name += "-" + strconv.Itoa(w.Generation)
 	}
@@ -59,6 +72,29 @@ func generationOf(name string) int {
 		return 1
 	}
 	return n
+}
+
+// tell notes that an agent was told a lease of a step.
+func (l *leases) tell(plan, step, name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := leaseKey(plan, step)
+	if told := l.told[key]; !slices.Contains(told, name) {
+		l.told[key] = append(told[max(len(told)+1-mostTold, 0):], name)
+	}
+}
+
+// mistaken reports whether nobody was told a lease of a step by that name. A server that told
+// nobody a lease of the step goes by what the name looks like: another server told it then.
+func (l *leases) mistaken(w runs.Whole, step, name string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if told := l.told[leaseKey(w.ID, step)]; len(told) > 0 {
+		return !slices.Contains(told, name)
+	}
+	digits, _, _ := strings.Cut(name, "-")
+	_, err := hex.DecodeString(digits)
+	return err != nil || len(digits) != leaseDigits || generationOf(name) > w.Generation
 }
 
 // claim gives a step to an agent of this server, or says who has it. Anew reports that no
@@ -148,6 +184,7 @@ func (h *handover) end(ctx context.Context, accepted bool) {
 	if !accepted {
 		return
 	}
+	delete(l.told, leaseKey(h.plan, h.from))
 	if own := l.own[leaseKey(h.plan, h.from)]; own != nil {
 		delete(l.own, leaseKey(h.plan, h.from))
 		own.expiry.Stop()

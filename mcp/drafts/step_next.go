@@ -386,5 +386,6 @@ func (s *toolset) frame(ctx context.Context, c *tool.Caller, w runs.Whole, a ask
 	answer := s.tell(w, a, givenStep, text)
 	data := answer.Data.(*stepData)
 	data.Step, data.Lease, data.Ready = step.ID, wanted.Lease, also
+	s.leases.tell(w.ID, step.ID, wanted.Lease)
 	return answer
 }

@@ -56,6 +56,7 @@ func (s *toolset) submit(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	id, step := args.Required("plan_id", "the id that plan_create returned", "task_id"), args.Required("step", "the id of the step that step_next gave you")
 	sub := submission{lease: args.Text("lease"), model: args.Text("model"), giveUp: strings.TrimSpace(args.Text("give_up"))}
 	step = inPart(step, args.Text("part"))
+	args.Limit("lease", sub.lease, maxLease)
 	args.Limit("model", sub.model, 200)
 	args.Limit("give_up", sub.giveUp, maxGiveUp)
 	sub.raw, _ = args.Raw("output", "result", "answer")
@@ -132,18 +133,17 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	if refusal != nil {
 		return refusal
 	}
-	tried := w.ID + "/" + sub.step.ID + "/" + sub.lease
 	wrong := func(problems shape.Problems) *tool.Result {
-		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, leaseName(w, sub.step), problems, s.refuse(tried)), true)
+		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, leaseName(w, sub.step), problems, s.refuse(sub)), true)
 	}
-	output, err := s.read(sub, tried)
+	output, err := s.read(sub)
 	if problems, ok := errors.AsType[shape.Problems](err); ok {
 		return wrong(problems)
 	} else if err != nil {
 		return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
 	}
 	a.Output = output
-	a.Usage = drafts.Usage{Tries: s.refusals(tried) + 1, Took: s.leases.age(w.ID, sub.step.ID).Milliseconds()}
+	a.Usage = drafts.Usage{Tries: s.refusals(sub) + 1, Took: s.leases.age(w.ID, sub.step.ID).Milliseconds()}
 	over := s.leases.handOver(w.ID, sub.step.ID, c.Who, sub.next)
 	a.Also = over.put
 	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
@@ -153,7 +153,7 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	} else if err != nil {
 		return s.late(ctx, c, sub, err)
 	}
-	s.forget(tried)
+	s.forget(sub)
 	kept := now.Draft.Records[sub.step.ID]
 	answer := s.after(ctx, c, now, sub, drafts.Accepted(sub.step.ID, now.Done, now.Of, kept.SHA256))
 	if data, ok := answer.Data.(*stepData); ok {
@@ -173,6 +173,8 @@ func (s *toolset) fits(ctx context.Context, c *tool.Caller, sub submission) (a r
 		return a, failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
 	case standing.Done():
 		return a, s.notNeeded(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)))
+	case late && s.leases.mistaken(w, sub.step.ID, sub.lease):
+		return a, s.anew(ctx, c, w, sub, drafts.NotTheLease(sub.lease))
 	case late:
 		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
 	case standing != drafts.Ready:
@@ -194,32 +196,49 @@ func (s *toolset) late(ctx context.Context, c *tool.Caller, sub submission, err 
 
 // read reads an answer. An answer to inputs that have changed is only kept in the
 // history, so only its shape is checked.
-func (s *toolset) read(sub submission, tried string) (shape.Object, error) {
+func (s *toolset) read(sub submission) (shape.Object, error) {
 	if sub.lease != "" && sub.lease != leaseName(sub.plan, sub.step) {
 		return sub.step.Shape.Read(sub.raw, shape.Full)
 	}
-	return sub.plan.Draft.Read(sub.step, sub.raw, s.refusals(tried))
+	return sub.plan.Draft.Read(sub.step, sub.raw, s.refusals(sub))
 }
 
-// refusals is how often an answer was refused.
-func (s *toolset) refusals(tried string) int {
+// refusals counts the answers to a step that were refused.
+type refusals struct {
+	lease string // names the inputs that they were written from
+	n     int
+}
+
+// refusals is how often an answer to the step as it is now was refused.
+func (s *toolset) refusals(sub submission) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.tries[tried]
+	return s.counted(sub).n
+}
+
+// counted is what is counted of the step as it is now. The caller holds s.mu.
+func (s *toolset) counted(sub submission) refusals {
+	now := refusals{lease: leaseName(sub.plan, sub.step)}
+	if r := s.tries[leaseKey(sub.plan.ID, sub.step.ID)]; r.lease == now.lease {
+		return r
+	}
+	return now
 }
 
 // refuse counts the refusals of an answer.
-func (s *toolset) refuse(tried string) int {
+func (s *toolset) refuse(sub submission) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tries[tried]++
-	return s.tries[tried]
+	r := s.counted(sub)
+	r.n++
+	s.tries[leaseKey(sub.plan.ID, sub.step.ID)] = r
+	return r.n
 }
 
-func (s *toolset) forget(tried string) {
+func (s *toolset) forget(sub submission) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.tries, tried)
+	delete(s.tries, leaseKey(sub.plan.ID, sub.step.ID))
 }
 
 // notNeeded is the result of an answer to a step that somebody else wrote.
@@ -251,7 +270,12 @@ func (s *toolset) stale(ctx context.Context, c *tool.Caller, sub submission, e *
 	if sub.giveUp != "" {
 		before = drafts.StaleGiveUp(e.Changed, e.By)
 	}
-	answer := s.give(ctx, c, w, ask{step: sub.step.ID, before: before, wrong: true})
+	return s.anew(ctx, c, w, sub, before)
+}
+
+// anew refuses a submission in words, and gives its step as it is now.
+func (s *toolset) anew(ctx context.Context, c *tool.Caller, w runs.Whole, sub submission, why string) *tool.Result {
+	answer := s.give(ctx, c, w, ask{step: sub.step.ID, before: why, wrong: true})
 	if data, ok := answer.Data.(*stepData); ok {
 		data.Code = runs.Conflict
 	}

@@ -52,13 +52,13 @@ type toolset struct {
 	creating sync.Mutex // so that equal requests at once make one session
 
 	mu    sync.Mutex
-	tries map[string]int // refused answers, by plan, step and lease
+	tries map[string]refusals // by plan and step
 }
 
 // Tools returns the toolset drafts, and the one of the old names.
 func Tools(d Deps) []tool.Set {
-	s := &toolset{Deps: d, tries: map[string]int{}}
-	s.leases = leases{store: d.Store, log: d.Log, own: map[string]*lease{}}
+	s := &toolset{Deps: d, tries: map[string]refusals{}}
+	s.leases = leases{store: d.Store, log: d.Log, own: map[string]*lease{}, told: map[string][]string{}}
 	return []tool.Set{{Name: "drafts", Tools: []tool.Tool{
 		s.createTool(), s.nextTool(), s.submitTool(), s.statusTool(),
 		s.stopTool(), s.resumeTool(), s.retryTool(), s.listTool(),

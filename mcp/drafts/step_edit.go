@@ -31,6 +31,9 @@ const editSchema = `{"type":"object","required":["plan_id","step","sha256"],"pro
 // maxGuidance bounds what is asked of a step that is written again.
 const maxGuidance = 1 << 10
 
+// maxEdits bounds the edits of a call.
+const maxEdits = 100
+
 // edited is a changed step, as data.
 type edited struct {
 	Plan   string   `json:"plan_id"`
@@ -68,6 +71,9 @@ func (s *toolset) edit(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	var list []replacement
 	if hasEdits && json.Unmarshal(edits, &list) != nil {
 		args.Problem(`edits: got %s; allowed: a list; example: [{"oldString":"60,000","newString":"55,000"}].`, tool.Shown(edits))
+	}
+	if len(list) > maxEdits {
+		args.Problem("edits: got %d; allowed: at most %d in a call; to change more, pass the whole output.", len(list), maxEdits)
 	}
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
@@ -108,6 +114,9 @@ func edit(w runs.Whole, step drafts.Step, list []replacement) ([]byte, *tool.Res
 	for i, r := range list {
 		if n := strings.Count(text, r.Old); r.Old == "" || n != 1 {
 			return nil, failed(w.Session, invalidArgument, fmt.Sprintf("edits[%d].oldString: got a text that occurs %d times in the JSON of %s; allowed: one that occurs once. Nothing was changed.", i, n, step.ID), false)
+		}
+		if n := len(text) - len(r.Old) + len(r.New); n > shape.MaxBytes {
+			return nil, failed(w.Session, invalidArgument, fmt.Sprintf("edits[%d].newString: with it the JSON of %s would have %d bytes; allowed: at most %d. Nothing was changed.", i, step.ID, n, shape.MaxBytes), false)
 		}
 		text = strings.Replace(text, r.Old, r.New, 1)
 	}

@@ -415,6 +415,12 @@ func TestStepEdit(t *testing.T) {
 	wantCode(t, edit("risks", strings.Repeat("0", 64), map[string]any{"regenerate": true}), "CONFLICT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{}), "INVALID_ARGUMENT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": "nowhere to be found", "newString": "x"}}}), "INVALID_ARGUMENT")
+	many := make([]any, 101)
+	for i := range many {
+		many[i] = map[string]any{"oldString": old, "newString": old}
+	}
+	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": many}), "INVALID_ARGUMENT")
+	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": old, "newString": strings.Repeat("x ", 40_000)}}}), "INVALID_ARGUMENT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"output": map[string]any{"risks": []any{}}}), "STEP_INVALID")
 	wantCode(t, edit("rusks", risks.SHA256, map[string]any{"regenerate": true}), "STEP_NOT_FOUND")
 	wantCode(t, edit("schedule", read().Draft.Records["schedule"].SHA256, map[string]any{"regenerate": true}), "PERMISSION_DENIED")

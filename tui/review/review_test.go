@@ -324,7 +324,7 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	}
 	r := rigReview(t, reviewInput(w, ask), 80, 24)
 	r.keys("c x a r d e / w n down end ctrl+s")
-	if r.Dialog() != "" || !strings.Contains(r.screen(), "cannot be reviewed") {
+	if r.Dialog() != "" || !strings.Contains(r.screen(), "cannot be reviewed") || !strings.Contains(r.screen(), "esc shows how to write a message") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
 	}
 	r.keys("esc m").write("there is none").keys("ctrl+s")

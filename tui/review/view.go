@@ -341,12 +341,21 @@ func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool,
 // drawProblem draws why there is no plan to show.
 func (b *Body) drawProblem(c *form.Canvas, rows int) {
 	st := b.host.Styles()
-	lines := b.host.Wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.In.Problem)+"."), c.Width-4)
+	var lines []string
+	say := func(style func(...string) string, text string) {
+		for _, line := range b.host.Wrap(safe.New(text), c.Width-4) {
+			lines = append(lines, "  "+style(line))
+		}
+	}
+	say(st.Danger.Render, "This plan cannot be reviewed: "+wording.Sentence(b.In.Problem)+".")
+	if !b.readOnly {
+		say(st.Muted.Render, "Ask the agent to submit it again"+b.host.Keys().Tells(": ", keymap.Escape, " shows how to write a message")+".")
+	}
 	c.Add("")
 	for i := range rows - 1 {
 		line := ""
 		if i < len(lines) {
-			line = "  " + st.Danger.Render(lines[i])
+			line = lines[i]
 		}
 		c.Add(line)
 	}

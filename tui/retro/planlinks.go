@@ -67,7 +67,10 @@ func (p *Plan) ledLine() string {
 	change := p.details[p.number]
 	counts, room := "", p.page.Width-2*screen.ReadMargin
 	if change.Counted {
-		counts = st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))
+		if p.number > 1 {
+			counts = st.Muted.Render(fmt.Sprintf("since v%d: ", p.number-1))
+		}
+		counts += st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))
 	}
 	var parts []string
 	if from := ledTo(p.story, p.number); len(from) > 0 {

@@ -37,7 +37,7 @@ func Common() []Binding {
 // answered there, and their keys are among them.
 func Inbox(answers bool) []Binding {
 	keys := append(List(),
-		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:").Short("filter by words, id or project:"),
+		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or client: before: after: status: project:shop").Short("filter by words or project:shop"),
 		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned").Short("find words in everything"),
 		Bind(Archive, GroupTidy, "a", "a", "archive a session, or take it back").Short("archive, or take it back"),
 		Bind(Delete, GroupTidy, "D delete", "D", "delete a session, when you leave the list").Short("delete when you leave"),

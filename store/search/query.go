@@ -33,7 +33,7 @@ type Problem struct {
 
 // Error is the problem in one sentence.
 func (p *Problem) Error() string {
-	return fmt.Sprintf("%q is no filter; allowed is %s", p.Filter, p.Allowed)
+	return fmt.Sprintf("%q is no filter; allowed: %s", p.Filter, p.Allowed)
 }
 
 // Empty reports whether the query has neither words nor filters.

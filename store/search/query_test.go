@@ -76,12 +76,12 @@ func same(a, b Query) bool {
 
 func TestParseSaysWhatAFilterTakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"kind:banana":              `"kind:banana" is no filter; allowed is session, ask, question, answer, note, plan, review, text, longtext, single, multi or scale`,
-		"status:gone":              `"status:gone" is no filter; allowed is open, pending, expired, answered, discuss, declined, withdrawn, undelivered or late`,
-		"before:soon":              `"before:soon" is no filter; allowed is a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
-		"after:2026-13":            `"after:2026-13" is no filter; allowed is a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
-		"after:99999999d":          `"after:99999999d" is no filter; allowed is a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
-		strings.Repeat("a ", 1024): `"2048 bytes" is no filter; allowed is a query of up to 1024`,
+		"kind:banana":              `"kind:banana" is no filter; allowed: session, ask, question, answer, note, plan, review, text, longtext, single, multi or scale`,
+		"status:gone":              `"status:gone" is no filter; allowed: open, pending, expired, answered, discuss, declined, withdrawn, undelivered or late`,
+		"before:soon":              `"before:soon" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
+		"after:2026-13":            `"after:2026-13" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
+		"after:99999999d":          `"after:99999999d" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
+		strings.Repeat("a ", 1024): `"2048 bytes" is no filter; allowed: a query of up to 1024`,
 	} {
 		_, err := Parse(text, noon())
 		if problem := new(Problem); !errors.As(err, &problem) || err.Error() != want {

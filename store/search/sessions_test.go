@@ -36,7 +36,7 @@ func TestSessionsAreFiltered(t *testing.T) {
 		{query: "status:open status:archived", takes: "web old"},
 		{query: "status: project:", takes: "shop web old"},
 		{query: "kind:plan http://x", words: "kind:plan http://x", takes: "shop web old"},
-		{query: "status:gone web", words: "web", takes: "shop web old", problem: `"status:gone" is no filter; allowed is open or archived`},
+		{query: "status:gone web", words: "web", takes: "shop web old", problem: `"status:gone" is no filter; allowed: open or archived`},
 		{query: "before:never project:web", takes: "web", problem: `"before:never" is no filter`},
 		{query: strings.Repeat("x", search.MaxQueryBytes+1), takes: "shop web old", problem: "a filter of up to"},
 	} {

@@ -33,9 +33,13 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 		r.Hides("Not everything could be read")
 		r.Shows("! Unreadable form", "Asked too late", "! Unreadable session", "Rename the billing tables")
 		if width > 40 {
-			r.Shows("! Unreadable session  the store holds a", "! Unreadable form", "the store holds a damaged record, a/")
+			r.Shows("! Unreadable session  damaged record", "! Unreadable form", "damaged record")
 		}
-		r.Keys("end up up enter") // the damaged session still has what hangs on it
+		r.Keys("end up up")
+		if width > 40 {
+			r.Shows("This session's record is damaged.", "Mend it: planb doctor --repair", "s/"+sessions[2].ID, "unexpected end of JSON input")
+		}
+		r.Keys("enter") // the damaged session still has what hangs on it
 		r.Shows("! This session's own record cannot be", "Nothing was asked in this")
 		r.Keys("esc home down down enter")
 		r.Shows("! Asked", "Unreadable", "damaged") // its id tells when it was asked: now

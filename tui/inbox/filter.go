@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/wording"
@@ -30,11 +32,17 @@ type listFilter struct {
 	text    string
 	query   search.SessionQuery
 	problem string // which part of it makes no sense
+	brief   string // what that part can be instead
 }
 
 func parseFilter(text string, now time.Time) listFilter {
 	query, err := search.ParseSessions(text, now, sessionStatuses()...)
-	return listFilter{text, query, wording.Sentence(err)}
+	f := listFilter{text: text, query: query, problem: wording.Sentence(err)}
+	if problem, ok := errors.AsType[*search.Problem](err); ok {
+		name, _, _ := strings.Cut(problem.Filter, ":")
+		f.brief = safe.New(name + ": " + problem.Allowed).Line()
+	}
+	return f
 }
 
 // passesSession reports whether a session passes the filters. Words are matched elsewhere.

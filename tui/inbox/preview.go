@@ -23,7 +23,16 @@ const listShare = 55
 
 // split divides the body, without the filter above the list.
 func (l *Screen) split() preview.Split {
-	return preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Share: listShare}
+	return preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Share: listShare, Position: l.position()}
+}
+
+// position says which rows are in view; empty if all are.
+func (l *Screen) position() string {
+	at := l.state.list.Position()
+	if at != "" && l.state.next != "" {
+		at += "+"
+	}
+	return at
 }
 
 // preview says of the row under the cursor what is asked there, or what happened.
@@ -51,7 +60,7 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 	who, where := w.Details(l.deps.Now(), l.deps.By)
 	if w.Ask.Err != nil {
 		p.Say(st.Text.Render, who, 2)
-		p.Say(st.Danger.Render, where, p.Left())
+		previewProblem(p, "This form's record is damaged.", w.Ask.Err)
 		return
 	}
 	if !p.Tight() { // else the row has the title
@@ -142,7 +151,7 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 		p.Say(st.Title.Render, wording.SessionTitle(session), 2)
 	}
 	if session.Err != nil {
-		p.Say(st.Danger.Render, wording.Sentence(session.Err), p.Left())
+		previewProblem(p, "This session's record is damaged.", session.Err)
 		return
 	}
 	client := wording.ClientName(session.Client)
@@ -158,6 +167,22 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 	for _, ask := range slices.Backward(known.asks) {
 		previewAsk(p, ask, now)
 	}
+}
+
+// previewProblem says why a record cannot be read. If it is damaged, the command that mends it
+// comes before the details.
+func previewProblem(p *preview.Lines, says string, err error) {
+	st := p.Styles
+	record, how, damaged := wording.Damage(err)
+	if !damaged {
+		p.Say(st.Danger.Render, wording.Capital(wording.Sentence(err)), p.Left())
+		return
+	}
+	p.Say(st.Danger.Render, says, 2)
+	p.Add(st.Text.Render("Mend it: ") + st.Accent.Render(wording.Mends))
+	p.Gap()
+	p.Say(st.Muted.Render, record, 1)
+	p.Say(st.Muted.Render, how, p.Left())
 }
 
 // previewAsk says how an ask stands. Beside the list, where there are lines enough, a long title

@@ -99,7 +99,7 @@ func (l *Screen) waitingRow(w Waiting) listRow {
 	}
 	switch {
 	case w.Ask.Err != nil:
-		r.mark, r.tone, r.title, r.problem = markBroken, toneBroken, "Unreadable form", wording.Sentence(w.Ask.Err)
+		r.mark, r.tone, r.title, r.problem = markBroken, toneBroken, "Unreadable form", shortProblem(w.Ask.Err)
 	case w.Ask.Asleep(l.state.now):
 		r.mark, r.tone = markAsleep, toneAsleep
 	}
@@ -139,12 +139,20 @@ func (l *Screen) sessionRow(session store.Session) listRow {
 	open := l.state.open[session.ID]
 	switch {
 	case session.Err != nil:
-		r.mark, r.tone, r.problem = markBroken, toneBroken, wording.Sentence(session.Err)
+		r.mark, r.tone, r.problem = markBroken, toneBroken, shortProblem(session.Err)
 	case l.state.listed || open.forms == 0:
 	default:
 		r.mark, r.tone = markOpen, toneOpen
 	}
 	return r
+}
+
+// shortProblem says in a row why a record cannot be read. The preview says what to do.
+func shortProblem(err error) string {
+	if _, _, damaged := wording.Damage(err); damaged {
+		return wording.Damaged
+	}
+	return wording.Sentence(err)
 }
 
 // sessionCounts say how many forms of a session wait, how many it has, and its plan version.

@@ -9,6 +9,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // aboveList is how many lines the filter and a problem, or else an empty line, take above the
@@ -54,7 +55,7 @@ func (l *Screen) View() screen.Frame {
 		if l.roomy() || l.aboveList() == 0 {
 			header[1] = split.Joined(st, header[1], "┬")
 		}
-		footer[0] = split.Joined(st, footer[0], "┴")
+		footer[0] = split.Below(st, footer[0])
 	}
 	frame := screen.Frame{Title: title, Content: l.page.Draw(header, l.body(), footer)}
 	if l.asked != nil {
@@ -87,7 +88,7 @@ func (l *Screen) footer() []string {
 }
 
 // counts gives the numbers that no heading in view gives: with a filter how many sessions
-// it leaves, else how many forms wait and how many sessions the list leaves out.
+// and forms it leaves, else how many forms wait and how many sessions the list leaves out.
 func (l *Screen) counts() string {
 	if !l.state.loaded || len(l.state.sessions) == 0 {
 		return ""
@@ -97,7 +98,18 @@ func (l *Screen) counts() string {
 		if l.state.next != "" {
 			more = "+"
 		}
-		return fmt.Sprintf("%d of %d%s sessions", l.state.listedSessions(), len(l.state.sessions), more)
+		forms, listed := "", l.state.listedSessions()
+		if n := len(l.state.rows) - listed; n > 0 {
+			forms = wording.Count(n, "other")
+			if len(l.state.needs) == 0 {
+				forms = wording.Count(n, "form")
+			}
+		}
+		sessions := fmt.Sprintf("%d of %d%s", listed, len(l.state.sessions), more)
+		if forms == "" || l.page.Width >= 60 { // else there is no room for the word
+			sessions += " sessions"
+		}
+		return cells.Join(forms, sessions)
 	}
 	archived, deleted := "", ""
 	if n := l.state.archivedCount(); n > 0 {
@@ -152,7 +164,7 @@ func (l *Screen) filterLine() string {
 	room := l.page.Width - 1 - gap - ansi.StringWidth(line)
 	switch {
 	case l.state.filter.problem != "" && room > gap:
-		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(l.state.filter.problem, room))
+		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(cells.Longest(room, l.state.filter.problem, l.state.filter.brief), room))
 	case l.state.filter.text == "":
 		line += strings.Repeat(" ", gap) + st.Faint.Render(cells.Cut("words, project: client: before: after: status:", room))
 	}

@@ -170,7 +170,7 @@ func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w.Past()
 	r := openSearch(w, 60, 24, themes.None())
 	typed(r, "kind:banana customer")
-	r.Shows(`! "kind:banana" is no filter; allowed is session,`, "question, answer, note, plan")
+	r.Shows(`! "kind:banana" is no filter; allowed: session,`, "question, answer, note, plan")
 	r.Hides("Plan v2")
 }
 

@@ -1,10 +1,12 @@
 package wording
 
 import (
+	"errors"
 	"strings"
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // Sentence is an error for a line of the screen; empty for none.
@@ -18,6 +20,22 @@ func Sentence(err error) string {
 // EditRefused says why a text that came back from the person's editor was not used.
 func EditRefused(err error) string {
 	return "planb did not take over your edit: " + strings.TrimSuffix(Sentence(err), ".") + "."
+}
+
+// Damaged is the short name of what is wrong with a record that was overwritten or cut short.
+const Damaged = "damaged record"
+
+// Mends is the command that mends a store with damaged records.
+const Mends = "planb doctor --repair"
+
+// Damage names a damaged record, and says how it is damaged; false if the error is about no
+// such record.
+func Damage(err error) (record, how string, ok bool) {
+	fault, ok := errors.AsType[*kv.Fault](err)
+	if !ok || fault.Kind != kv.FaultDamaged || fault.Key == "" {
+		return "", "", false
+	}
+	return safe.New(string(fault.Key)).Line(), Sentence(fault.Err), true
 }
 
 // UnknownKind says that a question is of a kind that this planb does not know.

@@ -191,5 +191,5 @@ func (g *gate) words(enters string) string {
 	case gateResting:
 		return "Keys count as soon as you stop typing."
 	}
-	return "↓ " + enters + ": keys you were still typing are ignored."
+	return "↓ " + enters + ". Other keys are ignored: you may still be typing."
 }

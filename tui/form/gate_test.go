@@ -335,7 +335,7 @@ func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 			r.gate.tick = p.tick
 			r.keys("right down").write("w")
 			come(r)
-			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to go on: keys you were still typing are ignored.") {
+			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to go on. Other keys are ignored: you may still be typing.") {
 				t.Fatalf("no dialog says how to go on:\n%s", r.screen())
 			}
 			r.Told = nil

@@ -17,7 +17,7 @@ func (s *toolset) listProjectsTool() tool.Tool {
 	}
 }
 
-const listProjectsDescription = "List projects, the oldest first: this repository's, whose first is the default, then others."
+const listProjectsDescription = "List projects: first this repository's, the oldest of which is the default, then others."
 
 const noArguments = `{"type":"object","properties":{}}`
 
@@ -73,7 +73,7 @@ func whoseProjects(rows []projectRow, own int) string {
 	case own == 0:
 		return "None of these is this repository's: call create_project once for it, then propose_plan."
 	case own == 1:
-		return fmt.Sprintf("Of this repository is %s, the default.", tool.Quoted(rows[0].Name))
+		return fmt.Sprintf("%s is this repository's, and the default.", tool.Quoted(rows[0].Name))
 	}
-	return fmt.Sprintf("Of this repository are the first %d; %s is the default.", own, tool.Quoted(rows[0].Name))
+	return fmt.Sprintf("The first %d are this repository's; %s is the default.", own, tool.Quoted(rows[0].Name))
 }

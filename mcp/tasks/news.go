@@ -46,8 +46,8 @@ func newsWords(n tasks.News) string {
 	case tasks.NewsSentBack:
 		return "Your user sent " + task + " back" + saying(n.Comment) + " It may be claimed again."
 	case tasks.NewsReplaced:
-		return fmt.Sprintf("The changes that you proposed of the plan %s (planId %s) wait for your user no longer: those that %s proposed took their place. "+
-			"If yours are still needed, tell your user; proposed again they would take the place of the others in turn.", tool.Quoted(n.Title), n.TaskID, safe.New(n.By).Line())
+		return fmt.Sprintf("Your changes to the plan %s (planId %s) no longer wait for your user: %s proposed others, which took their place. "+
+			"If yours are still needed, tell your user; if you propose them again, they replace the others.", tool.Quoted(n.Title), n.TaskID, safe.New(n.By).Line())
 	case tasks.NewsQuiet:
 		return "Nothing was heard about " + task + " for a while. If an agent of yours works on it, call update_task_status with status in_progress; if none does, with status ready."
 	}

@@ -148,7 +148,7 @@ func TestT10T11AProjectOfAnotherDirectoryTakesNoPlan(t *testing.T) {
 	s.Opened(1)
 	s.Cancel(call)
 	listed = s.Tool("list_projects", args{})
-	if said := strings.Join(listed.Texts()[1:], "\n"); said != `Of this repository is "Mill", the default.` {
+	if said := strings.Join(listed.Texts()[1:], "\n"); said != `"Mill" is this repository's, and the default.` {
 		t.Errorf("the list says %q", said)
 	}
 }

@@ -37,7 +37,7 @@ func (s *Screen) spanned() int {
 }
 
 // foldedLines is how many lines stand above the columns for the names of those that are folded:
-// with lines to spare an empty one, too, lest they seem to belong to the heading below them.
+// with lines to spare an empty one, too, so that they do not seem to belong to the heading below.
 func (s *Screen) foldedLines() int {
 	switch {
 	case s.openColumns() >= s.spanned():

@@ -40,6 +40,14 @@ func TestPannedShowsAPartOfALine(t *testing.T) {
 		"a style cut at both":        {"a" + red + "bcdefgh" + off + "i", 2, 5, 0, "‹" + red + "def" + off + "›"},
 		"styles one after another":   {red + "\x1b[1mab" + off + "cdefg", 1, 6, 0, "‹cdefg"},
 		"two styles in force":        {red + "\x1b[1mabcd" + off + "efg", 1, 6, 0, "‹" + red + "\x1b[1mcd" + off + "efg"},
+		"half a number, right":       {"of 1048 rows and more", 0, 16, 0, "of 1048 rows an›"},
+		"no half a number, right":    {"the sum of 1048 rows", 0, 15, 0, "the sum of    ›"},
+		"no half a number, left":     {"2048 is the sum of it", 1, 17, 0, "‹   is the sum o›"},
+		"a number of many digits":    {"of 12345678 rows and", 0, 8, 0, "of 1234›"},
+		"a cell at the right":        {"one │ 10 48 │ three │ four", 0, 17, 0, "one │ 10 48 │   ›"},
+		"a cell at the left":         {"one │ 10 48 │ three │ four", 7, 19, 0, "‹    │ three │ four"},
+		"a rule ends":                {"────┼───────┼──────", 0, 8, 0, "────┼───"},
+		"a rule, panned":             {"────┼───────┼──────", 4, 8, 0, "┼───────"},
 		"what stays keeps its style": {red + "ab" + off + "cdefgh", 2, 6, 2, red + "ab" + off + "‹fgh"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +61,7 @@ func TestPannedShowsAPartOfALine(t *testing.T) {
 // TestPanningLosesNothing holds of any line: no part is wider than its room, every
 // character is in view somewhere, and in the style it had.
 func TestPanningLosesNothing(t *testing.T) {
-	pieces := []string{"a", "b ", "世", "界", "👨\u200d👩\u200d👧", "🇩🇪", "e\u0301", "नि", "\x1b[31m", "\x1b[38;2;1;2;3m", "\x1b[1m", "\x1b[m", "│"}
+	pieces := []string{"a", "b ", "12 ", "7", "世", "界", "👨\u200d👩\u200d👧", "🇩🇪", "e\u0301", "नि", "\x1b[31m", "\x1b[38;2;1;2;3m", "\x1b[1m", "\x1b[m", "│"}
 	rapid.Check(t, func(t *rapid.T) {
 		line := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 40).Draw(t, "pieces"), "") + "\x1b[m"
 		room := rapid.IntRange(6, 30).Draw(t, "room")

@@ -107,7 +107,7 @@ func TestWhatAPersonDoes(t *testing.T) {
 	_, err = c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: at("human")})
 	wantCode(t, err, rules.CodeTaskNotActionable, "for your user to do")
 	_, err = s.Finish(w.ctx, person(), at("c"), safe.Text{})
-	wantCode(t, err, rules.CodeConflict, "cannot-finish-ready")
+	wantCode(t, err, rules.CodeConflict, "cannot-finish-ready: the task is for agents, and only they complete it")
 	if got := must(s.Finish(w.ctx, person(), at("human"), safe.New("bought it"))); !slices.Equal(got.Readied, []string{at("last")}) {
 		t.Errorf("%+v", got)
 	}

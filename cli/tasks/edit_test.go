@@ -14,9 +14,15 @@ import (
 	kept "planb/store/tasks"
 )
 
-// What the person wrote in their editor is not lost, and replaces nothing that they did not
-// see: a proposal that an agent changed while the editor was open stays as it is.
-func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
+// shop is a proposed plan of this directory's project, and the commands of a person.
+type shop struct {
+	Commands
+	id string
+}
+
+// newShop proposes the plan, with one task.
+func newShop(t *testing.T) *shop {
+	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
 	t.Setenv("TMPDIR", dir)
@@ -26,32 +32,69 @@ func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer out.Close()
+	t.Cleanup(func() { _ = out.Close() })
 	program.Stdout = out
-	c := Commands{Program: program}
-	plan := func(titles ...string) rules.Proposal {
-		doc, err := rules.ParseMarkdown(safe.New("# Open the shop\n\n## "+strings.Join(titles, "\n\n## ")+"\n"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return doc.Proposal
-	}
-	inStore := func(do func(d desk) error) {
-		t.Helper()
-		if err := c.write(t.Context(), func(_ context.Context, d desk) error { return do(d) }); err != nil {
-			t.Fatal(err)
-		}
-	}
-	id := ""
-	inStore(func(d desk) error {
+	s := &shop{Commands: Commands{Program: program}}
+	s.inStore(t, func(d desk) error {
 		project, err := d.project(t.Context())
 		if err != nil {
 			return err
 		}
-		made, err := d.Tasks().Propose(t.Context(), d.by, kept.Proposal{Proposal: plan("Buy books"), Project: project})
-		id = made.ID
+		made, err := d.Tasks().Propose(t.Context(), d.by, kept.Proposal{Proposal: tasksTitled(t, "Buy books"), Project: project})
+		s.id = made.ID
 		return err
 	})
+	return s
+}
+
+// tasksTitled is the content of the plan with these tasks.
+func tasksTitled(t *testing.T, titles ...string) rules.Proposal {
+	t.Helper()
+	doc, err := rules.ParseMarkdown(safe.New("# Open the shop\n\n## "+strings.Join(titles, "\n\n## ")+"\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Proposal
+}
+
+func (s *shop) inStore(t *testing.T, do func(d desk) error) {
+	t.Helper()
+	if err := s.write(t.Context(), func(_ context.Context, d desk) error { return do(d) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// proposes proposes the plan anew.
+func (s *shop) proposes(t *testing.T, titles ...string) {
+	t.Helper()
+	s.inStore(t, func(d desk) error {
+		_, err := d.Tasks().Propose(t.Context(), d.everywhere(), kept.Proposal{Proposal: tasksTitled(t, titles...), Replaces: s.id})
+		return err
+	})
+}
+
+// titles are the tasks that the plan has now.
+func (s *shop) titles(t *testing.T) (list string) {
+	t.Helper()
+	s.inStore(t, func(d desk) error {
+		w, err := d.Tasks().Plan(t.Context(), d.everywhere(), s.id)
+		if err != nil {
+			return err
+		}
+		tasks, err := d.Tasks().Tasks(t.Context(), w)
+		for _, task := range tasks {
+			list += task.Title.Raw() + ", "
+		}
+		return err
+	})
+	return list
+}
+
+// What the person wrote in their editor is not lost, and replaces nothing that they did not
+// see: a proposal that an agent changed while the editor was open stays as it is.
+func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
+	shop := newShop(t)
+	id := shop.id
 	const mine = "# Open the shop\n\n## Buy maps\n"
 	write := func(path, text string) error { return os.WriteFile(path, []byte(text), 0o600) }
 	wrote := func(err error) string {
@@ -66,52 +109,67 @@ func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
 		}
 		return string(text)
 	}
-	titles := func() (list string) {
-		inStore(func(d desk) error {
-			w, err := d.Tasks().Plan(t.Context(), d.everywhere(), id)
-			if err != nil {
-				return err
-			}
-			tasks, err := d.Tasks().Tasks(t.Context(), w)
-			for _, task := range tasks {
-				list += task.Title.Raw() + ", "
-			}
-			return err
-		})
-		return list
-	}
-
-	c.Editor = func(ctx context.Context, path string) error {
-		inStore(func(d desk) error {
-			_, err := d.Tasks().Propose(ctx, d.everywhere(), kept.Proposal{Proposal: plan("Buy books", "Sell books"), Replaces: id})
-			return err
-		})
+	shop.Editor = func(_ context.Context, path string) error {
+		shop.proposes(t, "Buy books", "Sell books")
 		return write(path, mine)
 	}
 	for _, name := range []string{id, rules.Short(id) + ".1"} {
-		err = c.edit(t.Context(), []string{name}, false)
+		err := shop.edit(t.Context(), []string{name}, false)
 		if err == nil || !strings.Contains(err.Error(), "was proposed anew") || wrote(err) != mine {
 			t.Errorf("%s: the edit is %v", name, err)
 		}
-		if got := titles(); got != "Buy books, Sell books, " {
+		if got := shop.titles(t); got != "Buy books, Sell books, " {
 			t.Errorf("%s: the tasks are %s", name, got)
 		}
-		inStore(func(d desk) error {
-			_, err := d.Tasks().Propose(t.Context(), d.everywhere(), kept.Proposal{Proposal: plan("Buy books"), Replaces: id})
-			return err
-		})
+		shop.proposes(t, "Buy books")
 	}
 	const unreadable = "# Open the shop\n\n## Buy maps\n\nafter: nothing\n"
-	c.Editor = func(_ context.Context, path string) error { return write(path, unreadable) }
-	if err := c.edit(t.Context(), []string{id}, false); err == nil || wrote(err) != unreadable {
+	shop.Editor = func(_ context.Context, path string) error { return write(path, unreadable) }
+	if err := shop.edit(t.Context(), []string{id}, false); err == nil || wrote(err) != unreadable {
 		t.Errorf("what cannot be read is %v", err)
 	}
-	c.Editor = func(_ context.Context, path string) error { return write(path, mine) }
-	if err := c.edit(t.Context(), []string{id}, false); err != nil || titles() != "Buy maps, " {
-		t.Errorf("%v, the tasks are %s", err, titles())
+	shop.Editor = func(_ context.Context, path string) error { return write(path, mine) }
+	if err := shop.edit(t.Context(), []string{id}, false); err != nil || shop.titles(t) != "Buy maps, " {
+		t.Errorf("%v, the tasks are %s", err, shop.titles(t))
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "planb-tasks-*"))
+	left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "planb-tasks-*"))
 	if err != nil || len(left) != 3 {
 		t.Errorf("files left: %v, %v", left, err)
+	}
+}
+
+// What is added to a proposal comes to the tasks that the command has read. If an agent
+// proposed others meanwhile, they stay, and nothing is added.
+func TestAddingToAProposalThatChangedMeanwhile(t *testing.T) {
+	shop := newShop(t)
+	fresh := tasksTitled(t, "Buy maps")
+	var before kept.Whole
+	shop.inStore(t, func(d desk) error {
+		found, err := d.find(t.Context(), shop.id)
+		before = found.Whole
+		return err
+	})
+	shop.proposes(t, "Buy books", "Sell books")
+	shop.inStore(t, func(d desk) error {
+		if err := d.addTo(t.Context(), &before, fresh, &imported{}); err == nil || !strings.Contains(err.Error(), "was proposed anew") {
+			t.Errorf("adding is %v", err)
+		}
+		return nil
+	})
+	if got := shop.titles(t); got != "Buy books, Sell books, " {
+		t.Errorf("the tasks are %s", got)
+	}
+	if err := shop.add(t.Context(), shop.id, "Buy maps", addFlags{}); err != nil {
+		t.Error(err)
+	}
+	file := filepath.Join(os.Getenv("TMPDIR"), "more.md")
+	if err := os.WriteFile(file, []byte("# Open the shop\n\n- [ ] Draw maps\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := shop.bringIn(t.Context(), file, importFlags{}); err != nil {
+		t.Error(err)
+	}
+	if got := shop.titles(t); got != "Buy books, Sell books, Buy maps, Draw maps, " {
+		t.Errorf("the tasks are %s", got)
 	}
 }

@@ -162,12 +162,14 @@ func (s *Screen) preview() []string {
 // steps that need it.
 func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 	p, st := s.draft, &s.page.Look.Styles
+	const column = 14 // cells of what stands before the steps
 	say := func(lead string, steps []rules.Step) {
 		if len(steps) == 0 {
 			return
 		}
-		for _, line := range cells.PartLines(lead+cells.Join(titles(steps)...), room) {
-			lines = append(lines, st.Muted.Render(line))
+		for _, line := range cells.PartLines(cells.Join(titles(steps)...), max(room-column, 1)) {
+			lines = append(lines, st.Faint.Render(cells.Pad(lead, column))+st.Muted.Render(line))
+			lead = ""
 		}
 	}
 	if p.Draft.Output(step.ID) != nil { // a check with no finding
@@ -176,7 +178,7 @@ func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 	if step.Author == rules.Code {
 		lines = append(lines, st.Muted.Render(cells.Cut("planb itself makes it, without a model.", room)))
 	}
-	say("Written from: ", p.before(step))
-	say("Needed for: ", p.after(step))
+	say("Written from", p.before(step))
+	say("Needed for", p.after(step))
 	return lines
 }

@@ -157,8 +157,12 @@ func (s *Screen) standing() string {
 	standing := p.condition().standing()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	line := st.Role(standing.role).Render(standing.mark + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
+	about := []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)}
+	if s.tellsFacts() {
+		about = about[2:]
+	}
 	more := ""
-	for _, part := range []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)} {
+	for _, part := range about {
 		if ansi.StringWidth(line+more+cells.Gap+part) > room {
 			break
 		}
@@ -263,8 +267,8 @@ func (s *Screen) body() (lines []string) {
 			row = s.graphRows
 		}
 		left := s.steps.Visible(row)
-		if split.Beside() {
-			left = append(left, s.facts(split.ListWidth(), split.ListLines()-len(left))...)
+		if s.tellsFacts() {
+			left = append(left, s.factLines(split.ListWidth())...)
 		}
 		lines = append(lines, split.Draw(st, left, s.preview())...)
 	}
@@ -378,10 +382,9 @@ func hintWithin(hints []string, room int) string {
 	return ""
 }
 
-// facts say below the steps what else is known of the draft, if there is room.
-func (s *Screen) facts(width, room int) []string {
-	p, st := s.draft, &s.page.Look.Styles
-	var rows [][2]string
+// facts are what else is known of the draft, each with its name.
+func (s *Screen) facts() (rows [][2]string) {
+	p := s.draft
 	add := func(name, value string) {
 		if value != "" {
 			rows = append(rows, [2]string{name, value})
@@ -399,15 +402,27 @@ func (s *Screen) facts(width, room int) []string {
 		add("Checks", checkWords(p.findings))
 	}
 	add("Id", short(p.ID))
-	const gap, column = 1, 9
-	if room < len(rows)+gap+1 {
-		return nil
-	}
+	return rows
+}
+
+// factsHead is how many lines stand between the steps and the facts.
+const factsHead = 2
+
+// tellsFacts reports whether the facts stand below the steps: beside a section, if there is room.
+func (s *Screen) tellsFacts() bool {
+	split := s.split()
+	return s.view != asSchedule && split.Beside() && split.ListLines()-s.rowLines() >= factsHead+len(s.facts())
+}
+
+// factLines draw the facts below the steps.
+func (s *Screen) factLines(width int) []string {
+	const column = 9 // cells of the names
+	st := &s.page.Look.Styles
 	lines := []string{"", " " + st.Rule.Render(strings.Repeat("─", width-2))}
-	for _, row := range rows {
+	for _, row := range s.facts() {
 		lines = append(lines, " "+st.Faint.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Cut(row[1], width-column-2)))
 	}
-	return lines[:min(len(lines), room)]
+	return lines
 }
 
 func checkWords(findings int) string {

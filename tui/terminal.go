@@ -55,7 +55,7 @@ func (t terminal) run(ctx context.Context, root screen.Screen) error {
 	// Caught until the very end: a closing pane sends SIGHUP more than once,
 	// and the second must not kill what the first set going.
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
+	signal.Notify(signals, endings()...)
 	defer signal.Stop(signals)
 
 	watching, stop := context.WithCancel(ctx)
@@ -77,6 +77,17 @@ func (t terminal) run(ctx context.Context, root screen.Screen) error {
 		_, _ = io.WriteString(t.Output, line+"\n")
 	}
 	return errors.Join(programError(runErr), closeErr)
+}
+
+// endings returns the signals that end the program. SIGINT is not among them if it was
+// ignored when planb started, as it is in a pane: there the person may press Ctrl+C for
+// their agent before this program has the keys.
+func endings() []os.Signal {
+	all := []os.Signal{syscall.SIGHUP, syscall.SIGTERM}
+	if signal.Ignored(syscall.SIGINT) {
+		return all
+	}
+	return append(all, syscall.SIGINT)
 }
 
 func (t terminal) options(end chan<- struct{}) []tea.ProgramOption {

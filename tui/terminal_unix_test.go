@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -61,6 +62,9 @@ func child(what, file string) int {
 	switch what {
 	case "panic":
 		err = terminal{here}.run(ctx, &panicking{askscreen.New(st, askscreen.Options{ID: ask.ID})})
+	case "ignoring":
+		signal.Ignore(syscall.SIGINT)
+		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
 	case "slow":
 		err = terminal{here}.run(ctx, &slowToClose{askscreen.New(st, askscreen.Options{ID: ask.ID}), file})
 	default:
@@ -235,14 +239,14 @@ func TestClosedPaneSavesTheEntry(t *testing.T) {
 
 func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 	t.Parallel()
-	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
-		t.Run(signal.String(), func(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(sig.String(), func(t *testing.T) {
 			t.Parallel()
 			c := startChild(t, "ask")
 			c.keys("Vega")
 			c.until("the entry", func() bool { return c.Entry() == "Vega" })
 			c.keys("!")
-			if err := c.cmd.Process.Signal(signal); err != nil {
+			if err := c.cmd.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.wait(); err != nil {
@@ -257,6 +261,20 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A pane is started with SIGINT ignored, because a Ctrl+C that the person typed for their
+// agent may come before planb reads the keys.
+func TestAnIgnoredInterruptDoesNotEndTheForm(t *testing.T) {
+	t.Parallel()
+	c := startChild(t, "ignoring")
+	c.keys("Veg")
+	c.until("the entry", func() bool { return c.Entry() == "Veg" })
+	if err := c.cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	c.keys("a")
+	c.until("the next key", func() bool { return c.Entry() == "Vega" })
 }
 
 // A person in a hurry presses Ctrl+S twice. The second one comes when the form has

@@ -11,7 +11,7 @@ const kittyListed = `[{"id":1,"tabs":[{"id":5,"windows":[{"id":1,"is_focused":fa
 
 func TestKittyLaunch(t *testing.T) {
 	t.Parallel()
-	behind := []string{"/usr/bin/env", "A=$HOME", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=1", "/planb", "tui", "$(id)"}
+	behind := []string{"/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "A=$HOME", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=1", "/planb", "tui", "$(id)"}
 	for _, test := range []struct {
 		reason string
 		split  placement

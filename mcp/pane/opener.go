@@ -10,8 +10,8 @@ import (
 
 // Command is what a pane runs.
 type Command struct {
-	// Argv is the program's absolute path and at least one argument. It is run
-	// directly, never through a shell.
+	// Argv is the program's absolute path and at least one argument. No shell reads
+	// its words.
 	Argv  []string
 	Dir   string   // working directory; empty: that of the agent's pane
 	Env   []string // NAME=value, added to the pane's environment

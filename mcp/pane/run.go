@@ -36,8 +36,8 @@ func agentIn(env Env, opener string) string {
 // own environment and has no flag for more.
 const envProgram = "/usr/bin/env"
 
-// withEnv puts env(1) with the command's variables before its words. agent is
-// empty if the opener does not give the focus back.
+// withEnv puts env(1) with the command's variables before its words, and has them ignore
+// interrupts. agent is empty if the opener does not give the focus back.
 func withEnv(command Command, opener, agent string) ([]string, error) {
 	if err := command.check(); err != nil {
 		return nil, err
@@ -50,7 +50,15 @@ func withEnv(command Command, opener, agent string) ([]string, error) {
 	if agent != "" {
 		words = append(words, envAgent+"="+agent)
 	}
-	return append(words, command.Argv...), nil
+	return ignoringInterrupts(append(words, command.Argv...)), nil
+}
+
+// ignoringInterrupts returns the words that run argv with SIGINT ignored. A new
+// pane's terminal turns Ctrl+C into SIGINT until the form reads keys itself, and the person
+// may type it for the agent at that moment. The shell only sets that up: argv takes its
+// place, and the shell reads none of its words as its own.
+func ignoringInterrupts(argv []string) []string {
+	return append([]string{shellPath, "-c", `trap '' INT; exec "$@"`, "planb"}, argv...)
 }
 
 // callTime is how long one command to a multiplexer may take. On a quiet machine tmux needs

@@ -28,11 +28,14 @@ func (r *recorder) asked(argv ...string) bool {
 	return slices.ContainsFunc(r.calls, func(c call) bool { return slices.Equal(c.argv, argv) })
 }
 
+// ignoring is what the shell does that comes before the words of every command.
+const ignoring = `trap '' INT; exec "$@"`
+
 func TestWithEnv(t *testing.T) {
 	t.Parallel()
 	command := Command{Argv: []string{"/opt/plan b/planb", "tui", "$HOME"}, Env: []string{"A=x y", "PLANB_DATA_DIR=/d=e"}}
 	got, err := withEnv(command, "kitty", "7")
-	want := []string{"/usr/bin/env", "A=x y", "PLANB_DATA_DIR=/d=e", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=7", "/opt/plan b/planb", "tui", "$HOME"}
+	want := []string{"/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "A=x y", "PLANB_DATA_DIR=/d=e", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=7", "/opt/plan b/planb", "tui", "$HOME"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got  %q, %v\nwant %q", got, err, want)
 	}
@@ -53,7 +56,7 @@ func TestScreenCreate(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"screen", "-t", "planb-mark", "/usr/bin/env", "A=$B", "PLANB_OPENER=screen", "PLANB_AGENT_PANE=3",
+		"screen", "-t", "planb-mark", "/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "A=$B", "PLANB_OPENER=screen", "PLANB_AGENT_PANE=3",
 		"/planb", "$HOME", "^A", `a\b`, `"q'`, "#c",
 	}
 	if !slices.Equal(got.argv, want) || got.dir != "/home/$you" || !slices.Equal(got.env, []string{"STY=41.x"}) {

@@ -139,7 +139,7 @@ func commandArgs(command Command) []string {
 		args = append(args, "-e", word(pair))
 	}
 	args = append(args, "-P", "-F", "#{pane_id} #{window_index}", "--")
-	for _, part := range command.Argv {
+	for _, part := range ignoringInterrupts(command.Argv) {
 		args = append(args, word(part))
 	}
 	return args

@@ -65,14 +65,14 @@ func TestSplitArgs(t *testing.T) {
 		"-c", "/home/you/##(touch x)/c##",
 		"-e", `PLANB_DATA_DIR=/data\;`, "-e", "NO_COLOR=1",
 		"-P", "-F", "#{pane_id} #{window_index}", "--",
-		"/opt/plan b/planb", "tui", "ask", "0198-id",
+		"/bin/sh", "-c", ignoring, "planb", "/opt/plan b/planb", "tui", "ask", "0198-id",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 
 	got = splitArgs("%7", placement{side: over}, Command{Argv: []string{"/planb", "tui"}})
-	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id} #{window_index}", "--", "/planb", "tui"}
+	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id} #{window_index}", "--", "/bin/sh", "-c", ignoring, "planb", "/planb", "tui"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -170,6 +170,26 @@ func TestNothingOfACommandReachesAShell(t *testing.T) {
 	}
 }
 
+// The person types Ctrl+C for their agent, and a pane takes the focus whose program does
+// not yet read keys.
+func TestCtrlCDoesNotEndAProgramThatDoesNotYetReadKeys(t *testing.T) {
+	t.Parallel()
+	m := startTmux(t, 200, 50)
+	err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sh", "-c", "echo begun; read line; echo \"read $line\"; exec sleep 1000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows := func(text string) {
+		m.until("the pane shows "+text, func() bool {
+			panes := m.panes("")
+			return len(panes) == 1 && strings.Contains(m.do("capture-pane", "-p", "-t", panes[0]), text)
+		})
+	}
+	shows("begun")
+	m.do("send-keys", "-t", m.panes("")[0], "C-c", "y", "Enter")
+	shows("read y")
+}
+
 func TestTheFocusIsGivenBack(t *testing.T) {
 	t.Parallel()
 	m := startTmux(t, 200, 50)

@@ -11,7 +11,7 @@ const weztermListed = `[{"window_id":0,"tab_id":5,"pane_id":1,"size":{"rows":50,
 
 func TestWezTermSplit(t *testing.T) {
 	t.Parallel()
-	behind := []string{"--", "/usr/bin/env", "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=1", "/planb", "--x", "$(id)"}
+	behind := []string{"--", "/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=1", "/planb", "--x", "$(id)"}
 	for _, test := range []struct {
 		reason string
 		split  placement

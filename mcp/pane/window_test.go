@@ -12,7 +12,7 @@ import (
 
 func TestWindowCall(t *testing.T) {
 	t.Parallel()
-	behind := []string{"/usr/bin/env", "A=$HOME", "PLANB_OPENER=window", "/opt/plan b/planb", "tui", "$(id);", "-e"}
+	behind := []string{"/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "A=$HOME", "PLANB_OPENER=window", "/opt/plan b/planb", "tui", "$(id);", "-e"}
 	both := programs(t, "xdg-terminal-exec", "x-terminal-emulator")
 	debian := programs(t, "x-terminal-emulator")
 	for _, test := range []struct {
@@ -31,7 +31,7 @@ func TestWindowCall(t *testing.T) {
 		if w == nil {
 			t.Fatal(reason)
 		}
-		got, err := w.prepare(Command{Argv: behind[3:], Env: behind[1:2], Dir: "/src", Title: test.title})
+		got, err := w.prepare(Command{Argv: []string{"/opt/plan b/planb", "tui", "$(id);", "-e"}, Env: []string{"A=$HOME"}, Dir: "/src", Title: test.title})
 		if want := slices.Concat(test.want, behind); err != nil || !slices.Equal(got.argv, want) || got.dir != "/src" || !slices.Equal(got.env, []string{"DISPLAY=:0", "XAUTHORITY=/x"}) {
 			t.Errorf("%s:\ngot  %q in %s, %v\nwant %q", test.reason, got.argv, got.dir, err, want)
 		}

@@ -8,7 +8,7 @@ import (
 
 func TestZellijRun(t *testing.T) {
 	t.Parallel()
-	behind := []string{"/usr/bin/env", "PLANB_OPENER=zellij", "PLANB_AGENT_PANE=7", "/planb", "--x", ";", "$(id)"}
+	behind := []string{"/bin/sh", "-c", ignoring, "planb", "/usr/bin/env", "PLANB_OPENER=zellij", "PLANB_AGENT_PANE=7", "/planb", "--x", ";", "$(id)"}
 	for _, test := range []struct {
 		reason string
 		in     Command

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/e2e/rig"
 )
@@ -191,13 +192,24 @@ func writeEverything(tm *rig.Tmux, form string) (log string) {
 	return log
 }
 
+// leavePasted goes on from a text into which something was pasted. Keys right after a paste
+// are dropped, so Tab may be needed again; a second one too early would go on twice.
+func leavePasted(tm *rig.Tmux, form string) {
+	rig.Until(tm.T, "the pasted text is left", func() bool {
+		tm.Keys(form, "Tab")
+		for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+			if !strings.Contains(tm.Screen(form), "enter new line") {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // lookOverEverything adds a note on the whole form, looks at all answers, goes
 // back to one of them, changes it and sends.
 func lookOverEverything(tm *rig.Tmux, form string) {
-	rig.Until(tm.T, "the pasted text is left", func() bool { // keys right after a paste are dropped
-		tm.Keys(form, "Tab")
-		return !strings.Contains(tm.Screen(form), "enter new line")
-	})
+	leavePasted(tm, form)
 	tm.Text(form, "N")
 	tm.Shows(form, "Keep")
 	tm.Text(form, "Begin with the north.")

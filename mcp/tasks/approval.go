@@ -13,7 +13,6 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/setup/known"
 	"planb/store"
 	"planb/store/tasks"
 )
@@ -185,7 +184,7 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 		}
 		answer.Held = shown
 	}
-	if agent := startedBy(plan.Approval); agent != "" {
+	if agent := plan.Approval.StartedBy(); agent != "" {
 		text += ", in a terminal that " + agent + " started"
 	}
 	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", plan.Graph.Hash())
@@ -193,20 +192,6 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 		text += "Heed what they say in the feedback. "
 	}
 	return []string{tool.JSON(answer), text + fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)}
-}
-
-// startedBy names the agent's client that started the terminal of an approval; empty if
-// none is known to have.
-func startedBy(approval *tasks.Approval) string {
-	if approval == nil {
-		return ""
-	}
-	for _, name := range approval.Given.Above {
-		if client, ok := known.ByName(strings.ToLower(name)); ok {
-			return client.Title
-		}
-	}
-	return ""
 }
 
 // taskID is the id of task n of a plan that the store has.

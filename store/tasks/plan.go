@@ -9,6 +9,7 @@ import (
 
 	"planb/plans/tasks"
 	"planb/questions/safe"
+	"planb/setup/known"
 	"planb/store/kv"
 	"planb/store/ledger"
 )
@@ -49,6 +50,20 @@ type Given struct {
 	Terminal string   `json:"terminal,omitempty"`
 	Pane     string   `json:"pane,omitempty"`
 	Above    []string `json:"above,omitempty"` // the names of the processes above the screen, its parent first
+}
+
+// StartedBy returns the title of the agent's client that started the terminal of an approval;
+// empty if none is known to have.
+func (a *Approval) StartedBy() string {
+	if a == nil {
+		return ""
+	}
+	for _, name := range a.Given.Above {
+		if client, ok := known.ByName(strings.ToLower(name)); ok {
+			return client.Title
+		}
+	}
+	return ""
 }
 
 type planRecord struct {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
-	"planb/setup/known"
 	kept "planb/store/tasks"
 )
 
@@ -138,20 +136,6 @@ func (p *plan) heldBack(n int) bool { return slices.Contains(p.Held, n) }
 // added or reworded it, and the person has not held it back.
 func (p *plan) waits(n int) bool {
 	return p.Status == rules.PlanActive && !p.view.Unlocked[n-1] && !p.heldBack(n) && !p.view.State(n).Final()
-}
-
-// startedBy names the agent whose own command opened the terminal in which the plan was
-// approved; empty if none is known to have.
-func (p *plan) startedBy() string {
-	if p.Approval == nil {
-		return ""
-	}
-	for _, name := range p.Approval.Given.Above {
-		if client, ok := known.ByName(strings.ToLower(name)); ok {
-			return client.Title
-		}
-	}
-	return ""
 }
 
 // criticalMinutes is the length of the critical path.

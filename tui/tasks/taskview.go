@@ -391,7 +391,7 @@ func (t *Task) drawOrigin(s *sheet) {
 			by = "by " + safe.New(a.By).Line()
 		}
 		s.say(s.st.Muted, cells.Join(version, "approved "+wording.Moment(a.At, t.deps.Now())+" "+by))
-		if agent := t.plan.startedBy(); agent != "" {
+		if agent := a.StartedBy(); agent != "" {
 			s.say(s.st.Warning, "approved in a terminal that "+agent+" started")
 		}
 	}

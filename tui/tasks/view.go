@@ -130,7 +130,7 @@ func (s *Screen) standing() string {
 // approved says when the plan was approved, and whether an agent's own command opened the
 // terminal of that.
 func (p *plan) approved(st *screen.Styles, now time.Time) string {
-	if agent := p.startedBy(); agent != "" {
+	if agent := p.Approval.StartedBy(); agent != "" {
 		return st.Warning.Render("approved in a terminal that " + agent + " started")
 	}
 	return st.Muted.Render("approved " + wording.Ago(p.Approval.At, now))

@@ -16,8 +16,8 @@ import (
 // How much is kept of a task's past. Older attempts, notes and reports make room for newer
 // ones.
 const (
-	KeptAttempts = 10
-	KeptNotes    = 5 // of one attempt
+	keptAttempts = 10
+	keptNotes    = 5 // of one attempt
 	KeptLate     = 5
 	// maxInlineReport is how many bytes of a report stand in the record; a longer one is
 	// kept in a chunk.
@@ -133,7 +133,7 @@ func (p *pastRecord) begin(a Attempt) {
 		}
 	}
 	p.Attempts = append(p.Attempts, attemptRecord{Attempt: a})
-	p.Attempts = p.Attempts[max(0, len(p.Attempts)-KeptAttempts):]
+	p.Attempts = p.Attempts[max(0, len(p.Attempts)-keptAttempts):]
 }
 
 // find returns the attempt of a claim; nil if it is not kept.
@@ -160,7 +160,7 @@ func (a *attemptRecord) note(text safe.Text, at time.Time) {
 		return
 	}
 	a.Notes = append(a.Notes, Note{at, text})
-	a.Notes = a.Notes[max(0, len(a.Notes)-KeptNotes):]
+	a.Notes = a.Notes[max(0, len(a.Notes)-keptNotes):]
 }
 
 // kept is a report as a record holds it: whole, or what refers to it.

@@ -17,7 +17,7 @@ import (
 
 // Limits of claims.
 const (
-	MaxClaims = 900 // of one plan at a time
+	maxClaims = 900 // of one plan at a time
 	// crowd is how many of the best tasks claimants choose from after they met.
 	crowd = 16
 )
@@ -211,7 +211,7 @@ func (k *claiming) claimIn(ctx context.Context, w Whole) (found bool, err error)
 		if len(best) == 0 {
 			return Event{}, nil
 		}
-		if len(w.Claims) >= MaxClaims {
+		if len(w.Claims) >= maxClaims {
 			return Event{}, tooManyClaims()
 		}
 		at := 0
@@ -257,7 +257,7 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 	if view.State(t.n) != tasks.Ready || t.graph.Human(t.n) {
 		return refuse(view.NotActionable(t.n, names.of))
 	}
-	if len(w.Claims) >= MaxClaims {
+	if len(w.Claims) >= maxClaims {
 		return Event{}, tooManyClaims()
 	}
 	k.overlaps = nil
@@ -278,7 +278,7 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 }
 
 func tooManyClaims() error {
-	return tasks.NothingActionable(fmt.Sprintf("%d tasks of the plan are in work, and more cannot be. Wait until one is done.", MaxClaims))
+	return tasks.NothingActionable(fmt.Sprintf("%d tasks of the plan are in work, and more cannot be. Wait until one is done.", maxClaims))
 }
 
 // lapse ends the attempt of a holder that is gone or was silent for too long.

@@ -14,7 +14,7 @@ import (
 // Limits of Next.
 const (
 	MaxNext      = 20
-	DefaultNext  = 5
+	defaultNext  = 5
 	explainBytes = 8 << 10 // of words; what does not fit is counted
 )
 
@@ -22,7 +22,7 @@ const (
 type Query struct {
 	Plan    string // one plan; empty: all active plans that the caller finds
 	Task    string // one task, to be explained; empty: all
-	Limit   int    // 1 to MaxNext; 0 for DefaultNext
+	Limit   int    // 1 to MaxNext; 0 for defaultNext
 	Explain bool   // why each open task is not ready
 }
 
@@ -78,7 +78,7 @@ func (c *Connection) Next(ctx context.Context, by Caller, q Query) (Next, error)
 func (s *Store) next(ctx context.Context, by Caller, q Query, c *Connection) (Next, error) {
 	limit := q.Limit
 	if limit == 0 {
-		limit = DefaultNext
+		limit = defaultNext
 	}
 	if limit < 1 || limit > MaxNext {
 		var problems lenient.Problems

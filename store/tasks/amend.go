@@ -68,16 +68,16 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
-	d, err := newDraft(next)
+	v, err := newVersion(next)
 	if err != nil {
 		return Event{}, err
 	}
-	w.changes = tasks.Compare(r.graph, d.graph)
+	w.changes = tasks.Compare(r.graph, v.graph)
 	if w.changes.None() {
 		w.unchanged = true
 		return Event{}, nil
 	}
-	if err := r.reviewable(next, d.graph); err != nil {
+	if err := r.reviewable(next, v.graph); err != nil {
 		return Event{}, err
 	}
 	data, err := json.Marshal(w.proposal.Proposal)
@@ -126,7 +126,7 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	}
 	c.Check(r.marksR)
 	event := Event{
-		Action: PlanProposed, From: string(r.plan.Status), To: string(r.plan.Status), Hash: d.content.Hash.String(),
+		Action: PlanProposed, From: string(r.plan.Status), To: string(r.plan.Status), Hash: v.content.Hash.String(),
 	}
 	return event, w.s.ledger.Keep(ctx, c, blob)
 }

@@ -124,12 +124,12 @@ func (s *Store) CheckReview(ctx context.Context, c *ledger.Change, subject strin
 
 // approving is an approval on its way into a commit.
 type approving struct {
-	s       *Store
-	before  planRecord
-	said    Verdict
-	by, ask string
-	draft   *draft // the plan as approved
-	held    []int
+	s        *Store
+	before   planRecord
+	said     Verdict
+	by, ask  string
+	approved *version
+	held     []int
 }
 
 // read makes the approved plan of the text that the person read or edited.
@@ -147,17 +147,17 @@ func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
 			return err
 		}
 	}
-	read, document, err := draftOf(list)
+	read, document, err := versionOf(list)
 	if err != nil {
 		return err
 	}
 	if read.content.Hash != hash {
 		return errNotRead()
 	}
-	a.draft = read
+	a.approved = read
 	if a.said.Edited != "" {
 		list, _ := splitReview(reviewed.Edited)
-		if a.draft, _, err = draftOf(list); err != nil {
+		if a.approved, _, err = versionOf(list); err != nil {
 			return unreadableEdit(err)
 		}
 	}
@@ -176,22 +176,22 @@ func (a *approving) asKept(ctx context.Context, text safe.Text) (bool, error) {
 		}
 		return false, err
 	}
-	a.draft = kept
+	a.approved = kept
 	return tasks.Render(kept.plan.Proposal()) == text, nil
 }
 
-func draftOf(text safe.Text) (*draft, tasks.Document, error) {
+func versionOf(text safe.Text) (*version, tasks.Document, error) {
 	document, err := tasks.ParseMarkdown(text, nil)
 	if err != nil {
 		return nil, document, err
 	}
-	d, err := newDraft(document.Plan())
-	return d, document, err
+	v, err := newVersion(document.Plan())
+	return v, document, err
 }
 
 // hold notes the tasks whose sections the person held back.
 func (a *approving) hold(document tasks.Document, above int) {
-	keys := a.draft.graph.Keys()
+	keys := a.approved.graph.Keys()
 	for _, line := range a.said.Withheld {
 		for _, key := range document.At(line - above) {
 			if n := keys[key]; n != 0 && !slices.Contains(a.held, n) {
@@ -204,13 +204,13 @@ func (a *approving) hold(document tasks.Document, above int) {
 
 func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) error {
 	now, status := a.s.ledger.Clock(), tasks.PlanActive
-	marks := tasks.NewMarks(a.draft.plan.Tasks)
+	marks := tasks.NewMarks(a.approved.plan.Tasks)
 	if finished(marks) {
 		status = tasks.PlanDone
 	}
-	hash := a.draft.content.Hash
-	err := a.s.ledger.Rewrite(c, r, "title", a.draft.plan.Title, "status", status, "tasks", a.draft.plan.KeptCount(),
-		"content", a.draft.content, "approved", a.draft.content, "held", a.held, "updated", now,
+	hash := a.approved.content.Hash
+	err := a.s.ledger.Rewrite(c, r, "title", a.approved.plan.Title, "status", status, "tasks", a.approved.plan.KeptCount(),
+		"content", a.approved.content, "approved", a.approved.content, "held", a.held, "updated", now,
 		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()})
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	if status.Final() && a.before.Session != "" {
 		c.Delete(openKey(a.before.Session, a.before.ID))
 	}
-	if err := a.s.keep(ctx, c, a.draft, a.before.Content); err != nil {
+	if err := a.s.keep(ctx, c, a.approved, a.before.Content); err != nil {
 		return err
 	}
 	by := Caller{Actor: tasks.User, Name: a.by}

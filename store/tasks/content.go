@@ -42,20 +42,20 @@ func (t content) same(other content) bool {
 	return slices.EqualFunc(t.refs(), other.refs(), func(a, b ledger.Ref) bool { return a.Digest == b.Digest })
 }
 
-// draft is a plan about to be kept.
-type draft struct {
+// version is a plan with the chunks that keep it.
+type version struct {
 	plan    tasks.Plan
 	graph   *tasks.Graph
 	content content
-	blobs   []*ledger.Blob // of content.refs, in any order
+	blobs   []*ledger.Blob // of content.refs, those that are not written yet, in any order
 }
 
-// newDraft checks a plan and makes its chunks. The error is a *tasks.Error.
-func newDraft(plan tasks.Plan) (*draft, error) {
-	d := &draft{plan: plan}
+// newVersion checks a plan and makes its chunks. The error is a *tasks.Error.
+func newVersion(plan tasks.Plan) (*version, error) {
+	v := &version{plan: plan}
 	var unkept error
 	var group sync.WaitGroup
-	group.Go(func() { unkept = d.cut() }) // meanwhile, because both write and hash all texts
+	group.Go(func() { unkept = v.cut() }) // meanwhile, because both write and hash all texts
 	graph, err := tasks.Build(plan)
 	if err == nil {
 		err = unparted(plan)
@@ -67,19 +67,19 @@ func newDraft(plan tasks.Plan) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.graph, d.content.Hash = graph, graph.Hash()
-	d.content.Graph, err = d.blob("graph of tasks", graph.Pack())
-	return d, err
+	v.graph, v.content.Hash = graph, graph.Hash()
+	v.content.Graph, err = v.blob("graph of tasks", graph.Pack())
+	return v, err
 }
 
 // cut makes the chunks of the plan's tasks.
-func (d *draft) cut() error {
-	for _, l := range d.plan.Leaves() {
-		text, err := d.blob("list of tasks", l.Data)
+func (v *version) cut() error {
+	for _, l := range v.plan.Leaves() {
+		text, err := v.blob("list of tasks", l.Data)
 		if err != nil {
 			return err
 		}
-		d.content.Leaves = append(d.content.Leaves, leaf{l.First, text})
+		v.content.Leaves = append(v.content.Leaves, leaf{l.First, text})
 	}
 	return nil
 }
@@ -99,24 +99,24 @@ func unparted(plan tasks.Plan) error {
 	return nil
 }
 
-func (d *draft) blob(what string, text []byte) (ledger.Ref, error) {
+func (v *version) blob(what string, text []byte) (ledger.Ref, error) {
 	b, err := ledger.NewBlob(what, text)
 	if err != nil {
 		return ledger.Ref{}, err
 	}
-	d.blobs = append(d.blobs, b)
+	v.blobs = append(v.blobs, b)
 	return b.Ref, nil
 }
 
-// keep makes the change refer to the draft's chunks. It skips chunks of the content
+// keep makes the change refer to the chunks of the version. It skips chunks of the content
 // before: the change checks the record that names them, so no sweep takes them.
-func (s *Store) keep(ctx context.Context, c *ledger.Change, d *draft, before content) error {
+func (s *Store) keep(ctx context.Context, c *ledger.Change, v *version, before content) error {
 	kept := map[string]bool{}
 	for _, ref := range before.refs() {
 		kept[ref.Digest] = true
 	}
 	var texts []*ledger.Blob
-	for _, b := range d.blobs {
+	for _, b := range v.blobs {
 		if !kept[b.Ref.Digest] {
 			texts = append(texts, b)
 		}
@@ -186,8 +186,8 @@ func (s *Store) leaves(ctx context.Context, list ...leaf) ([][]tasks.Task, error
 	return found, nil
 }
 
-// kept returns a stored plan as a draft that has nothing left to write.
-func (s *Store) kept(ctx context.Context, t content) (*draft, error) {
+// kept returns a stored plan as a version that has nothing left to write.
+func (s *Store) kept(ctx context.Context, t content) (*version, error) {
 	g, err := s.graph(ctx, t)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (s *Store) kept(ctx context.Context, t content) (*draft, error) {
 	if !g.Of(list) {
 		return nil, s.ledger.Damaged(ledger.ChunkKeys+kv.Key(t.Graph.Chunks()[0]), errors.New("its tasks have other hashes"))
 	}
-	return &draft{plan: tasks.Plan{Title: g.Title(), Description: g.Description(), Tasks: list}, graph: g, content: t}, nil
+	return &version{plan: tasks.Plan{Title: g.Title(), Description: g.Description(), Tasks: list}, graph: g, content: t}, nil
 }
 
 // leafOf returns the leaf that task n stands in.

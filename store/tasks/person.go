@@ -257,12 +257,12 @@ func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed)
 		seed.Key = before.Key
 		next := r.tasks
 		next.Tasks[n-1].Seed = seed
-		d, err := newDraft(next)
+		v, err := newVersion(next)
 		if err != nil {
 			return Event{}, err
 		}
 		wasLocked := !r.graph.Unlocked(r.whole.Approved, r.plan.Held)[n-1]
-		if d.content.same(r.plan.Content) && !wasLocked && before.Priority == seed.Priority {
+		if v.content.same(r.plan.Content) && !wasLocked && before.Priority == seed.Priority {
 			return Event{}, nil
 		}
 		var held []int
@@ -273,8 +273,8 @@ func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed)
 		}
 		marks := r.grown(next)
 		marks.SetPriority(n, seed.Priority)
-		event := Event{Action: TaskEdited, Tasks: []int{n}, Hash: d.content.Hash.String()}
-		return event, r.put(ctx, c, d, marks, "approved", d.content, "held", held)
+		event := Event{Action: TaskEdited, Tasks: []int{n}, Hash: v.content.Hash.String()}
+		return event, r.put(ctx, c, v, marks, "approved", v.content, "held", held)
 	})
 	return before, err
 }

@@ -68,7 +68,7 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	}
 	write := w.amend
 	if !amends {
-		if w.draft, err = newDraft(p.Plan()); err != nil {
+		if w.version, err = newVersion(p.Plan()); err != nil {
 			return Proposed{}, err
 		}
 		if err := p.Proposal.CheckReview(); err != nil {
@@ -79,8 +79,8 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return write(ctx, c) }); err != nil {
 		return Proposed{}, err
 	}
-	if w.draft != nil {
-		s.cache.put(w.draft.content.Graph.Digest, w.draft.graph, w.draft.content.Graph.Size)
+	if w.version != nil {
+		s.cache.put(w.version.content.Graph.Digest, w.version.graph, w.version.content.Graph.Size)
 	}
 	if w.proposal.Replaces == "" {
 		return Proposed{Whole: w.added}, nil
@@ -98,7 +98,7 @@ type proposing struct {
 	s         *Store
 	by        Caller
 	proposal  Proposal
-	draft     *draft
+	version   *version
 	id        string // of the plan
 	project   string // of a new plan
 	added     Whole  // the new plan
@@ -151,7 +151,7 @@ func (w *proposing) stillOf(before planRecord) error {
 
 func (w *proposing) write(ctx context.Context, c *ledger.Change) (Event, error) {
 	w.unchanged = false
-	event := Event{Action: PlanProposed, To: string(tasks.PlanProposed), Hash: w.draft.content.Hash.String()}
+	event := Event{Action: PlanProposed, To: string(tasks.PlanProposed), Hash: w.version.content.Hash.String()}
 	if w.proposal.Replaces == "" {
 		return event, w.add(ctx, c)
 	}
@@ -191,10 +191,10 @@ func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
 	record := planRecord{
 		Header: ledger.NewHeader(),
 		Plan: Plan{
-			ID: w.id, Project: w.project, Session: w.proposal.Session, Title: w.draft.plan.Title,
-			Status: tasks.PlanProposed, Tasks: w.draft.plan.KeptCount(), Created: now, Updated: now,
+			ID: w.id, Project: w.project, Session: w.proposal.Session, Title: w.version.plan.Title,
+			Status: tasks.PlanProposed, Tasks: w.version.plan.KeptCount(), Created: now, Updated: now,
 		},
-		Owner: w.s.options.Owner, Path: project.Path, Content: w.draft.content,
+		Owner: w.s.options.Owner, Path: project.Path, Content: w.version.content,
 	}
 	if err := w.s.use(c, found[3], w.s.monthQuota(now), record.Tasks); err != nil {
 		return err
@@ -206,11 +206,11 @@ func (w *proposing) add(ctx context.Context, c *ledger.Change) error {
 		return err
 	}
 	w.added = w.s.recorded(record)
-	w.added.Graph, w.added.Marks = w.draft.graph, tasks.NewMarks(w.draft.plan.Tasks)
+	w.added.Graph, w.added.Marks = w.version.graph, tasks.NewMarks(w.version.plan.Tasks)
 	if err := errors.Join(c.Put(planKey(w.id), record), c.Put(listKey(w.project, w.id), mark{}), w.putMarks(c)); err != nil {
 		return err
 	}
-	return w.s.ledger.KeepNew(ctx, c, w.draft.blobs...)
+	return w.s.ledger.KeepNew(ctx, c, w.version.blobs...)
 }
 
 // replace gives a proposed plan its new content. Its tasks are numbered anew: nothing
@@ -226,11 +226,11 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 	if w.proposal.Stays {
 		session = cmp.Or(before.Session, session)
 	}
-	if before.Content.same(w.draft.content) && session == before.Session {
+	if before.Content.same(w.version.content) && session == before.Session {
 		w.unchanged = true
 		return nil
 	}
-	count := w.draft.plan.KeptCount()
+	count := w.version.plan.KeptCount()
 	if err := w.s.countMonth(ctx, c, count-before.Tasks); err != nil {
 		return err
 	}
@@ -243,12 +243,12 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 	if err := w.s.putOpen(ctx, c, session, w.id); err != nil {
 		return err
 	}
-	err := w.s.ledger.Rewrite(c, r, "title", w.draft.plan.Title, "sessionId", session, "tasks", count,
-		"content", w.draft.content, "updated", w.s.ledger.Clock())
+	err := w.s.ledger.Rewrite(c, r, "title", w.version.plan.Title, "sessionId", session, "tasks", count,
+		"content", w.version.content, "updated", w.s.ledger.Clock())
 	if err := errors.Join(err, w.putMarks(c)); err != nil {
 		return err
 	}
-	return w.s.keep(ctx, c, w.draft, before.Content)
+	return w.s.keep(ctx, c, w.version, before.Content)
 }
 
 // countMonth counts tasks that are created against the quota of the month.
@@ -288,7 +288,7 @@ func (s *Store) addToProject(c *ledger.Change, found ledger.Found, added int) er
 }
 
 func (w *proposing) putMarks(c *ledger.Change) error {
-	marks := tasks.NewMarks(w.draft.plan.Tasks)
+	marks := tasks.NewMarks(w.version.plan.Tasks)
 	return c.Put(marksKey(w.id), marksRecord{ledger.NewHeader(), string(marks)})
 }
 

@@ -68,19 +68,19 @@ func (r *revision) grown(plan tasks.Plan) tasks.Marks {
 }
 
 // put writes a later version of the plan, and other fields of its record.
-func (r *revision) put(ctx context.Context, c *ledger.Change, d *draft, marks tasks.Marks, fields ...any) error {
-	count := d.plan.KeptCount()
+func (r *revision) put(ctx context.Context, c *ledger.Change, v *version, marks tasks.Marks, fields ...any) error {
+	count := v.plan.KeptCount()
 	if err := r.s.countProject(ctx, c, r.plan.Project, count-r.plan.Tasks); err != nil {
 		return err
 	}
-	fields = append(fields, "title", d.plan.Title, "tasks", count, "content", d.content, "updated", r.s.ledger.Clock())
+	fields = append(fields, "title", v.plan.Title, "tasks", count, "content", v.content, "updated", r.s.ledger.Clock())
 	if err := r.s.ledger.Rewrite(c, r.planR, fields...); err != nil {
 		return err
 	}
 	if err := r.s.ledger.Rewrite(c, r.marksR, "marks", string(marks)); err != nil {
 		return err
 	}
-	return r.s.keep(ctx, c, d, r.plan.Content)
+	return r.s.keep(ctx, c, v, r.plan.Content)
 }
 
 // locked returns the tasks of a later version that no person approved, by the
@@ -132,19 +132,19 @@ func (s *Store) Add(ctx context.Context, by Caller, a Addition) (Added, error) {
 		next := r.tasks
 		n := len(next.Tasks) + 1
 		next.Tasks = append(next.Tasks, tasks.Task{Number: n, Seed: seed})
-		d, err := newDraft(next)
+		v, err := newVersion(next)
 		if err != nil {
 			return Event{}, err
 		}
-		if err := r.leaves(ctx, next, d.graph); err != nil {
+		if err := r.leaves(ctx, next, v.graph); err != nil {
 			return Event{}, err
 		}
 		if err := s.countMonth(ctx, c, 1); err != nil {
 			return Event{}, err
 		}
 		done = Added{r.whole.TaskID(n), seed.Key, tasks.Blocked, true}
-		event := Event{Action: TaskAdded, Tasks: []int{n}, To: string(tasks.Blocked), Hash: d.content.Hash.String()}
-		return event, r.put(ctx, c, d, r.grown(next))
+		event := Event{Action: TaskAdded, Tasks: []int{n}, To: string(tasks.Blocked), Hash: v.content.Hash.String()}
+		return event, r.put(ctx, c, v, r.grown(next))
 	})
 	return done, err
 }
@@ -215,14 +215,14 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 		if err := t.leavesAmendment(ctx, by, g); err != nil {
 			return Event{}, err
 		}
-		d := &draft{graph: g, content: t.plan.Content}
-		if d.content.Graph, err = d.blob("graph of tasks", g.Pack()); err != nil {
+		v := &version{graph: g, content: t.plan.Content}
+		if v.content.Graph, err = v.blob("graph of tasks", g.Pack()); err != nil {
 			return Event{}, err
 		}
-		if err := s.ledger.Rewrite(c, t.planR, "content", d.content, "updated", s.ledger.Clock()); err != nil {
+		if err := s.ledger.Rewrite(c, t.planR, "content", v.content, "updated", s.ledger.Clock()); err != nil {
 			return Event{}, err
 		}
-		return Event{Action: TaskEdges, Tasks: []int{n, on}}, s.keep(ctx, c, d, t.plan.Content)
+		return Event{Action: TaskEdges, Tasks: []int{n, on}}, s.keep(ctx, c, v, t.plan.Content)
 	})
 	if err != nil {
 		return Updated{}, err

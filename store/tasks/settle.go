@@ -192,7 +192,7 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 	if err != nil {
 		return err
 	}
-	d, err := newDraft(next)
+	v, err := newVersion(next)
 	if err != nil {
 		return err
 	}
@@ -213,17 +213,17 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 		a.close(c)
 	}
 	fields := []any{
-		"status", status, "approved", d.content, "held", a.stillLocked(d.graph),
-		"approval", Approval{Hash: d.content.Hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()},
+		"status", status, "approved", v.content, "held", a.stillLocked(v.graph),
+		"approval", Approval{Hash: v.content.Hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()},
 	}
 	if settled {
 		fields = append(fields, "amendment", nil)
 	}
-	if err := a.put(ctx, c, d, marks, fields...); err != nil {
+	if err := a.put(ctx, c, v, marks, fields...); err != nil {
 		return err
 	}
 	return putRow(c, Caller{Actor: tasks.User, Name: a.by}, a.plan.ID, now, Event{
-		Action: PlanApproved, Tasks: changed, From: string(a.plan.Status), To: string(status), Hash: d.content.Hash.String(), Ask: a.ask, Given: a.s.given(),
+		Action: PlanApproved, Tasks: changed, From: string(a.plan.Status), To: string(status), Hash: v.content.Hash.String(), Ask: a.ask, Given: a.s.given(),
 	})
 }
 

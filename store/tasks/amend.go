@@ -150,10 +150,10 @@ func (r *revision) amended(ctx context.Context) (next tasks.Plan, g *tasks.Graph
 	return r.tasks.AmendWhatApplies(r.prioritized(proposal), r.whole.Marks)
 }
 
-// leaves refuses an agent's change of the plan if changes that wait for the person would
+// keepsAmendment refuses an agent's change of the plan if changes that wait for the person would
 // no longer apply then, or if they would be too long to review. The person decides about
 // the amendment, and no other agent may take it away.
-func (r *revision) leaves(ctx context.Context, later tasks.Plan, g *tasks.Graph) error {
+func (r *revision) keepsAmendment(ctx context.Context, later tasks.Plan, g *tasks.Graph) error {
 	_, _, before, err := r.amended(ctx)
 	if err != nil {
 		return err

@@ -136,7 +136,7 @@ func (s *Store) Add(ctx context.Context, by Caller, a Addition) (Added, error) {
 		if err != nil {
 			return Event{}, err
 		}
-		if err := r.leaves(ctx, next, v.graph); err != nil {
+		if err := r.keepsAmendment(ctx, next, v.graph); err != nil {
 			return Event{}, err
 		}
 		if err := s.countMonth(ctx, c, 1); err != nil {
@@ -212,7 +212,7 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 		if err != nil || g == t.graph {
 			return Event{}, err
 		}
-		if err := t.leavesAmendment(ctx, by, g); err != nil {
+		if err := t.keepsAmendment(ctx, by, g); err != nil {
 			return Event{}, err
 		}
 		v := &version{graph: g, content: t.plan.Content}
@@ -234,8 +234,8 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 	return Updated{w.TaskID(n), tasks.Look(w.Situation(s.ledger.Clock())).State(n)}, nil
 }
 
-// leavesAmendment refuses edges with which the plan's amendment would not apply any more.
-func (t *task) leavesAmendment(ctx context.Context, by Caller, g *tasks.Graph) error {
+// keepsAmendment refuses edges with which the plan's amendment would not apply any more.
+func (t *task) keepsAmendment(ctx context.Context, by Caller, g *tasks.Graph) error {
 	if t.plan.Amendment == nil {
 		return nil
 	}
@@ -252,5 +252,5 @@ func (t *task) leavesAmendment(ctx context.Context, by Caller, g *tasks.Graph) e
 		later.Tasks[i].Edges = tasks.Edges{}
 	}
 	g.Complete(later.Tasks)
-	return r.leaves(ctx, later, g)
+	return r.keepsAmendment(ctx, later, g)
 }

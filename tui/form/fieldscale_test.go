@@ -61,7 +61,7 @@ func TestScaleHasTicks(t *testing.T) {
 		want        []string
 	}{
 		{`"min":1,"max":5`, "4", 40, []string{"○ 1   ○ 2   ○ 3   ◉ 4   ○ 5"}},
-		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 80, []string{
+		{`"min":0,"max":1000,"step":0.5`, "5 0 0 esc", 80, []string{
 			"━━━━━━━━━━━━━━━━━━━━●────────────────────   500",
 			"0      200     400     600     800   1000"}},
 		{`"min":-50,"max":50`, "", 80, []string{
@@ -73,7 +73,7 @@ func TestScaleHasTicks(t *testing.T) {
 		{`"min":0,"max":2,"step":0.1,"default":0.2`, "right right", 80, []string{
 			"━━━━◇━━━●────────────────────────────────   0.4",
 			"0      0.4     0.8     1.2     1.6      2   proposed 0.2"}},
-		{`"min":0,"max":1000,"step":0.5`, "5 0 0", 40, []string{"━━━━━━━━━━━━━●─────────────   500", "0           500        1000"}},
+		{`"min":0,"max":1000,"step":0.5`, "5 0 0 esc", 40, []string{"━━━━━━━━━━━━━●─────────────   500", "0           500        1000"}},
 		{`"min":1,"max":5,"default":3`, "", 80, []string{"○ 1   ○ 2   ◌ 3   ○ 4   ○ 5   not set · proposed 3"}},
 		{`"min":1,"max":5,"default":3`, "2", 80, []string{"○ 1   ◉ 2   ○ 3   ○ 4   ○ 5   proposed 3"}},
 	} {
@@ -82,6 +82,24 @@ func TestScaleHasTicks(t *testing.T) {
 			if !strings.Contains(screen, want) {
 				t.Errorf("%s at %d after %q: want\n%s\nin\n%s", test.scale, test.width, test.keys, want, screen)
 			}
+		}
+	}
+}
+
+// TestScaleShowsTyping holds that a number to which a digit may come stands in a field with a
+// caret, and a whole one like a number that was chosen.
+func TestScaleShowsTyping(t *testing.T) {
+	t.Parallel()
+	const wide, ten = `"min":0,"max":1000,"step":0.5`, `"min":1,"max":10`
+	for _, test := range []struct {
+		scale, keys string
+		typing      bool
+	}{
+		{wide, "1", true}, {wide, "1 2", true}, {wide, "1 2 . 5", false}, {wide, "1 2 esc", false}, {wide, "1 2 right", false},
+		{ten, "1", true}, {ten, "7", false},
+	} {
+		if got := scaleRig(t, test.scale, 80).keys(test.keys).View().Cursor != nil; got != test.typing {
+			t.Errorf("%s: %s: a caret stands there: %t", test.scale, test.keys, got)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func TestFormScreens(t *testing.T) {
 				{"id":"b","kind":"scale","label":"How much slower may it be?","min":0,"max":2,"step":0.1,"default":0.2},
 				{"id":"c","kind":"scale","label":"What may it cost?","min":0,"max":1000,"step":0.5},
 				{"id":"d","kind":"scale","label":"How many days earlier or later?","min":-50,"max":50}]}`)
-			return func(r *formRig) { r.keys("4 tab right right tab 1 2 . 5 tab -") }
+			return func(r *formRig) { r.keys("4 tab right right tab 1 2 . 5 tab 1") }
 		}},
 		{"zoom", func(*Input) func(*formRig) { return func(r *formRig) { r.keys("right z") } }},
 		{"error", func(*Input) func(*formRig) {

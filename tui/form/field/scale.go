@@ -184,6 +184,9 @@ func (f *scale) pending() bool {
 	return f.typed != "" && (err != nil || !f.q.Contains(n))
 }
 
+// typing reports whether digits were typed to which more may come.
+func (f *scale) typing() bool { return f.typed != "" && (f.pending() || f.mayBecome(f.typed)) }
+
 // refuse tells the person why the digits typed are no answer.
 func (f *scale) refuse() {
 	f.wrong = f.typed + " is not on the scale: " + f.describe()
@@ -256,6 +259,8 @@ func (f *scale) Hints() []screen.Hint {
 		return nil
 	case f.pending():
 		return []screen.Hint{{Act: keymap.Backspace, Does: "take back"}, {Act: keymap.Escape, Does: "as it was"}}
+	case f.typing():
+		return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}, {Act: keymap.Backspace, Does: "take back"}}
 	case !f.set:
 		return []screen.Hint{{Act: keymap.Enter, Does: "set " + questions.FormatNumber(f.value)}, {Act: keymap.Right, Does: "change"}, {Act: keymap.Digit, Does: "type it"}}
 	}

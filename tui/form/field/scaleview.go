@@ -71,7 +71,7 @@ func (f *scale) drawPoints(p Pen, b *screen.Block) bool {
 	b.Add(line.String())
 	at := width + scaleGap
 	switch {
-	case f.pending():
+	case f.typing():
 		f.drawTyped(p, b, at)
 		f.beside(p, b, 0, at+len(f.typed)+scaleGap, p.Styles.Faint.Render(f.describe()))
 	case f.set:
@@ -109,7 +109,7 @@ func (f *scale) drawTrack(p Pen, b *screen.Block) {
 	}
 	b.Add(p.Styles.Faint.Render(strings.TrimRight(string(labels), " ")))
 	switch {
-	case f.pending():
+	case f.typing():
 		f.drawTyped(p, b, at)
 		f.beside(p, b, 1, at, p.Styles.Faint.Render(f.describe()))
 		return
@@ -162,9 +162,12 @@ func (f *scale) track(p Pen) string {
 	return line.String()
 }
 
+// typedLead stands before a number that is being typed, as before any text.
+const typedLead = "› "
+
 // drawTyped draws what is being typed behind the scale, from cell x on.
 func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
-	b.Lines[0] = cells.Fill(b.Lines[0], x) + p.Styles.InputHere.Render(f.typed+" ")
+	b.Lines[0] = cells.Fill(b.Lines[0], x-ansi.StringWidth(typedLead)) + p.Styles.Accent.Render(typedLead) + p.Styles.InputHere.Render(f.typed+" ")
 	if p.Here {
 		b.Caret = &screen.Place{X: x + len(f.typed), Y: 0}
 	}

@@ -171,7 +171,7 @@ func (q *questionnaire) Measure() int {
 }
 
 func (q *questionnaire) Covers() Cover {
-	if q.summary != nil {
+	if q.summary != nil && !q.state.readOnly { // a settled form's answers need what settled it
 		return coversNotices
 	}
 	return CoversBody

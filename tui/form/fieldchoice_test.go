@@ -69,6 +69,21 @@ func TestFilterIsFoundAndLeft(t *testing.T) {
 	}
 }
 
+// TestLongListCountsOptions holds that a position in a long list counts options, as the list
+// does, and not lines.
+func TestLongListCountsOptions(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"down":        "─ options 1–8 of 120 ─",
+		"pgdown":      "─ options 5–14 of 120 ─",
+		"/ 1 1 enter": "─ options 1–8 of 11 ─",
+	} {
+		if r := longListRig(t, "multi", 80).keys(keys); !strings.Contains(r.screen(), want) {
+			t.Errorf("%s: want %q\n%s", keys, want, r.screen())
+		}
+	}
+}
+
 func rowOf(r *formRig, text string) int {
 	for y, line := range strings.Split(r.screen(), "\n") {
 		if strings.Contains(line, text) {

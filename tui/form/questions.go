@@ -2,6 +2,7 @@ package form
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -91,7 +92,45 @@ func (q *questionnaire) drawLaid(c *Canvas, b screen.Block, around screen.Span, 
 			return q.clickQuestion(question, place, x+from.X, y+from.Y)
 		})
 	}
-	return cells.Join(cells.Position(top, rows, len(b.Lines)), q.scroll.description.Position())
+	shown := screen.Span{Top: top, Bottom: end - 1}
+	if stuck != "" {
+		shown.Top++
+	}
+	position := cells.Position(top, rows, len(b.Lines))
+	if position != "" {
+		position = cmp.Or(q.optionsShown(b, shown), position)
+	}
+	return cells.Join(position, q.scroll.description.Position())
+}
+
+// optionsShown says which options of a long list with the focus are in view, and of how many:
+// the list says itself how many options it has, so a count of lines would be a second number.
+// It is empty if none is in view.
+func (q *questionnaire) optionsShown(b screen.Block, shown screen.Span) string {
+	e := q.state.focused()
+	if e == nil {
+		return ""
+	}
+	list, ok := e.field.(field.Illustrated)
+	if !ok || !list.Long() {
+		return ""
+	}
+	options := slices.DeleteFunc(slices.Clone(list.Options()), func(option int) bool { return option == field.OtherRow })
+	first, last := 0, 0
+	for _, h := range b.Hits {
+		at := h.At%hitSpan - hitZero
+		if h.At/hitSpan != q.state.index(e.q.ID) || at < 0 || at >= len(options) || h.Y < shown.Top || h.Y > shown.Bottom {
+			continue
+		}
+		if first == 0 {
+			first = at + 1
+		}
+		last = at + 1
+	}
+	if first == 0 {
+		return ""
+	}
+	return fmt.Sprintf("options %d–%d of %d", first, last, len(options))
 }
 
 // The number of a clickable place holds the question and the place in it:

@@ -257,5 +257,5 @@ func (f *choice) picks() int {
 	return n
 }
 
-// long reports whether the list can be filtered.
-func (f *choice) long() bool { return len(f.q.Options) > longList }
+// Long reports whether the list can be filtered.
+func (f *choice) Long() bool { return len(f.q.Options) > longList }

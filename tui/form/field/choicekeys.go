@@ -21,7 +21,7 @@ func (f *choice) Act(p keymap.Press) keymap.Effect {
 	case keymap.Down:
 		return f.step(1, keymap.LeaveDown)
 	case keymap.Filter:
-		f.filtering = f.long()
+		f.filtering = f.Long()
 		return keymap.Moved
 	}
 	if f.readOnly {
@@ -219,7 +219,7 @@ func (f *choice) Hints() []screen.Hint {
 	if !f.readOnly && !f.any() && f.q.Default != nil && !f.InvitesText() {
 		hints = append(hints, screen.Hint{Act: keymap.Default, Does: TakesProposed})
 	}
-	if f.long() {
+	if f.Long() {
 		hints = append(hints, screen.Hint{Act: keymap.Filter, Does: "filter"})
 	}
 	if f.multi && !f.readOnly && f.found() > 1 {

@@ -23,7 +23,7 @@ func (f *choice) Draw(p Pen) screen.Block {
 	switch {
 	case f.filtering || !f.filter.Empty():
 		f.drawFilter(p, &b)
-	case f.long():
+	case f.Long():
 		f.drawCount(p, &b)
 	}
 	if !f.filter.Empty() && f.found() == 0 {

@@ -49,6 +49,8 @@ type Illustrated interface {
 	Row() int
 	// Options returns the options by row.
 	Options() []int
+	// Long reports whether the list can be filtered.
+	Long() bool
 	// MoveTo puts the cursor on an option that is among them.
 	MoveTo(option int)
 	// Choose picks the option under the cursor, by Enter or by another key.

@@ -2,8 +2,8 @@ package runs
 
 import "planb/drafts"
 
-// Worker names a program that writes a draft without an agent.
-const Worker = "planb draft run"
+// Worker names who writes a draft without an agent: planb has a program or a model write it.
+const Worker = "planb"
 
 // Writing returns who writes which step now. claimed are the writers whom the claims of the
 // steps name (Store.Writers). A run that has ended has no writer. A program that writes

@@ -143,7 +143,7 @@ func (s *Screen) askResume(over screen.Screen) tea.Cmd {
 func (p *draft) ended() string {
 	switch p.condition() {
 	case broken:
-		return "failed at " + strings.TrimSuffix(p.failure(), ".") + "."
+		return "failed" + strings.TrimSuffix(p.failure(), ".") + "."
 	case stopped:
 		return "was stopped " + strings.TrimSuffix(p.stopWords(), ".") + "."
 	}

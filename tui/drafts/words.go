@@ -7,7 +7,6 @@ import (
 
 	rules "planb/drafts"
 	"planb/questions/safe"
-	"planb/store/runs"
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
@@ -158,7 +157,7 @@ func (p *draft) happenings() []string {
 		since := wording.Lasted(p.now.Sub(p.LastProgress))
 		return []string{"stalled: nothing was written for " + since, "stalled for " + since}
 	case broken:
-		return []string{"failed at " + p.failure()}
+		return []string{"failed" + p.failure()}
 	case stopped:
 		return []string{"stopped " + p.stopWords()}
 	case ready:
@@ -180,16 +179,16 @@ func firstOf(texts []string) string {
 	return cells.Join(texts[0], fmt.Sprintf("%d more", len(texts)-1))
 }
 
-// failure says where a run failed, and why.
+// failure says behind "failed" at which step, if it is known, and why.
 func (p *draft) failure() string {
 	if p.Error == nil {
-		return "an unknown step"
+		return " at an unknown step"
 	}
-	text := safe.New(p.Error.Message).Line()
+	why := ": " + safe.New(p.Error.Message).Line()
 	if at := p.at(p.Error.Step); at >= 0 {
-		return p.steps[at].Name + ": " + text
+		return " at " + p.steps[at].Name + why
 	}
-	return runs.Worker + ": " + text
+	return why
 }
 
 // stopWords say who stopped a run, and why.

@@ -95,8 +95,9 @@ const (
 	signFree     = "▒"
 	signWait     = "░"
 	signDay      = "◆"
-	leastLabel   = 14 // cells of the names of rows at least
-	mostLabel    = 50 // and at most
+	signRisk     = "◇" // a fixed day that is kept unless work takes longer than is likely
+	leastLabel   = 14  // cells of the names of rows at least
+	mostLabel    = 50  // and at most
 )
 
 // column is where a day is drawn.
@@ -201,14 +202,11 @@ func (p pen) row(i int, focused bool) []string {
 	if row.apart {
 		lines = append(lines, "")
 	}
-	name, bar := row.name(), ""
+	name, drawn := row.name(), ""
 	if d := row.deadline; d != nil {
 		at := min(p.column(p.placed.Start.DaysUntil(d.Due), room), room-1)
-		style := st.Success
-		if d.Late() {
-			style = st.Danger
-		}
-		mark := style.Render(signDay)
+		sign, style := dayOf(*d).drawn(st)
+		mark := style.Render(sign)
 		for _, words := range slackWords(*d) {
 			wide := cells.Width(words) + 1
 			if room-at-1 >= wide {
@@ -220,26 +218,55 @@ func (p pen) row(i int, focused bool) []string {
 				break
 			}
 		}
-		bar = strings.Repeat(" ", max(at, 0)) + mark
+		drawn = strings.Repeat(" ", max(at, 0)) + mark
 	} else {
 		from, to := p.column(row.leaf.Placed, room), p.column(row.leaf.End(), room)
-		sign, style := signFree, st.Info
-		switch {
-		case row.leaf.Critical():
-			sign, style = signCritical, st.Warning // the accent is the focus and the view that is open
-		case row.leaf.Wait:
-			sign, style = signWait, st.Muted
-		}
-		bar = strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
+		sign, style := bar(*row.leaf, st)
+		drawn = strings.Repeat(" ", min(from, room-1)) + style.Render(strings.Repeat(sign, max(to-from, 1)))
 	}
 	name = " " + cells.Pad(st.Text.Render(cells.Cut(name, label-1)), label)
 	switch {
 	case focused && st.FocusReversed(): // a bar in a reversed row would be a hole in it
-		return append(lines, st.Focused(name, label+1)+" "+bar)
+		return append(lines, st.Focused(name, label+1)+" "+drawn)
 	case focused:
-		return append(lines, st.Focused(name+" "+bar, p.width))
+		return append(lines, st.Focused(name+" "+drawn, p.width))
 	}
-	return append(lines, name+" "+bar)
+	return append(lines, name+" "+drawn)
+}
+
+// bar is the sign of which the bar of a leaf is made, and its style.
+func bar(leaf schedule.Leaf, st *screen.Styles) (string, cells.Style) {
+	switch {
+	case leaf.Critical():
+		return signCritical, st.Warning // the accent is the focus and the view that is open
+	case leaf.Wait:
+		return signWait, st.Muted
+	}
+	return signFree, st.Info
+}
+
+// dayState is how a fixed day stands.
+type dayState uint8
+
+const (
+	dayKept dayState = iota
+	dayAtRisk
+	dayMissed
+)
+
+func dayOf(d schedule.Deadline) dayState {
+	switch {
+	case d.Late():
+		return dayMissed
+	case d.LateMax > 0:
+		return dayAtRisk
+	}
+	return dayKept
+}
+
+// drawn is the sign of a fixed day, and its style.
+func (d dayState) drawn(st *screen.Styles) (string, cells.Style) {
+	return [...]string{signDay, signRisk, signDay}[d], [...]cells.Style{st.Success, st.Warning, st.Danger}[d]
 }
 
 // nameOf is an id with its name, cleaned.
@@ -252,28 +279,62 @@ func slackWords(d schedule.Deadline) []string {
 	}
 	left := wording.Count(d.Slack, "day") + " left"
 	if d.LateMax > 0 {
-		return []string{fmt.Sprintf("%s, %d late at worst", left, d.LateMax), left}
+		return []string{fmt.Sprintf("%s, %d late at worst", left, d.LateMax), wording.Count(d.LateMax, "day") + " late at worst"}
 	}
 	return []string{left}
 }
 
-// chartDetail tells the row under the cursor in full, and when everything ends.
+// chartDetail tells the row under the cursor in full, and when everything ends. While the person
+// tries flags, which say that, too, it explains the signs alone.
 func (s *Screen) chartDetail() []string {
 	height := s.detailLines()
 	if height == 0 || s.chart.list.Cursor >= len(s.chart.rows) {
 		return nil
 	}
 	st, row, room := &s.page.Look.Styles, s.chart.rows[s.chart.list.Cursor], s.page.Width-2
+	legend := s.chart.legend(st)
+	if s.asked.below() {
+		return []string{" " + cells.Cut(legend, room)}
+	}
 	name, about := rowWords(s.chart.placed, row)
 	lines := []string{s.page.RuleBelow(s.position()), " " + st.Strong.Render(cells.Cut(name, room)), " " + st.Muted.Render(cells.CutParts(about, room))}
-	legend := st.Warning.Render(signCritical) + st.Faint.Render(" critical  ") + st.Info.Render(signFree) + st.Faint.Render(" can move  ") +
-		st.Muted.Render(signWait) + st.Faint.Render(" waits for others  ") + st.Success.Render(signDay) + st.Faint.Render(" fixed day")
 	if height > len(lines) {
 		const gap = 2
 		end := cells.Longest(room-gap-cells.Width(legend), endWords(s.chart.placed), endsOn(s.chart.placed), "")
 		lines = append(lines, " "+cells.Sides(legend, st.Faint.Render(end), room))
 	}
 	return lines[:min(len(lines), height)]
+}
+
+// legend explains the signs that are in the chart.
+func (c *chart) legend(st *screen.Styles) string {
+	said := map[string]bool{}
+	for _, row := range c.rows {
+		sign := ""
+		if row.leaf != nil {
+			sign, _ = bar(*row.leaf, st)
+		} else {
+			sign, _ = dayOf(*row.deadline).drawn(st)
+		}
+		said[sign] = true
+	}
+	var parts []string
+	for _, part := range []struct {
+		sign  string
+		style cells.Style
+		words string
+	}{
+		{signCritical, st.Warning, "critical"},
+		{signFree, st.Info, "can move"},
+		{signWait, st.Muted, "waits for others"},
+		{signDay, st.Success, "fixed day"},
+		{signRisk, st.Warning, "may be missed"},
+	} {
+		if said[part.sign] {
+			parts = append(parts, part.style.Render(part.sign)+st.Faint.Render(" "+part.words))
+		}
+	}
+	return strings.Join(parts, "  ")
 }
 
 // rowWords tell a row in full: its name, and what is known of it.

@@ -432,9 +432,11 @@ func checkWords(findings int) string {
 	return wording.Count(findings, "finding")
 }
 
-// detailLines is the height of what is said below the chart, with its rule.
+// detailLines is the height of what is said below the chart, with its rule if it has one.
 func (s *Screen) detailLines() int {
 	switch {
+	case s.asked.below() && s.page.Height >= legendHeight:
+		return 1
 	case s.asked.below():
 		return 0
 	case s.page.Height >= legendHeight:

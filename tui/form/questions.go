@@ -130,7 +130,7 @@ func (q *questionnaire) optionsShown(b screen.Block, shown screen.Span) string {
 	if first == 0 {
 		return ""
 	}
-	return fmt.Sprintf("options %d–%d of %d", first, last, len(options))
+	return fmt.Sprintf("%d–%d of %d", first, last, len(options))
 }
 
 // The number of a clickable place holds the question and the place in it:

@@ -1,12 +1,16 @@
 package drafts
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
 	"planb/questions/safe"
 	"planb/store/runs"
 	"planb/tui/cells"
+	"planb/tui/keymap"
+	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -39,11 +43,10 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	group("This section", sections([]rules.Step{step}))
 	from := sections(p.before(step))
 	if len(from) == 0 {
-		const most = 60 // cells of the prompt
-		from = append(from, screen.Row{Text: "Your prompt", Right: "“" + cells.Cut(safe.New(p.Draft.Prompt).Line(), most) + "”", Open: nowhere})
+		from = append(from, told(of, "Your prompt", safe.New(p.Draft.Prompt)))
 	}
-	if guidance := p.guidance(step); guidance != "" {
-		from = append(from, screen.Row{Text: "Your guidance", Right: guidance, Open: nowhere})
+	if guidance := safe.New(p.Draft.Records[id].Guidance); !guidance.Blank() {
+		from = append(from, told(of, "Your guidance", guidance))
 	}
 	group("It is made from", from)
 	group("It feeds these, which are written again if it changes", sections(p.after(step)))
@@ -55,6 +58,83 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	}
 	group("Its earlier texts", earlier)
 	return screen.NewPick(of.deps.Keys, "Where “"+step.Name+"” comes from", title(p.Summary), rows, 0)
+}
+
+// told is a row of what the person told those who write: some lines of it, and behind Enter all.
+func told(of *Screen, name string, text safe.Text) screen.Row {
+	const most = 6 // lines
+	return screen.Row{
+		Text: name, Right: "“" + strings.Join(strings.Fields(text.Block()), " ") + "”", Fold: most,
+		Open: func(from screen.Screen) tea.Cmd {
+			page := &toldPage{name: name, about: title(of.draft.Summary), text: text, keys: of.deps.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
+			return screen.Send(screen.Push{Screen: page, Over: from})
+		},
+	}
+}
+
+// toldPage shows such a text in full.
+type toldPage struct {
+	name, about string
+	text        safe.Text
+	lines       reader
+	page        screen.Page
+	keys        []keymap.Binding
+}
+
+// Init starts nothing.
+func (s *toldPage) Init() tea.Cmd { return nil }
+
+// Retheme takes the look.
+func (s *toldPage) Retheme(look *screen.Look) { s.page.Look = look }
+
+// Resize wraps the text anew.
+func (s *toldPage) Resize(width, height int) {
+	s.page.Width, s.page.Height = width, height
+	if !s.page.Unsized() {
+		room := min(width-2*screen.ReadMargin, screen.ReadCells)
+		s.lines.show(s.name, markdown.Plain(s.text, room), room, s.page.BodyLines())
+	}
+}
+
+// Update scrolls.
+func (s *toldPage) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return screen.EscapeFirst(msg, s.press)
+	case tea.MouseWheelMsg:
+		s.lines.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
+	}
+	return nil
+}
+
+func (s *toldPage) press(msg tea.KeyPressMsg) tea.Cmd {
+	act := keymap.ActionOf(s.keys, msg)
+	switch act {
+	case keymap.Up, keymap.ScrollUp:
+		s.lines.scroll(-1)
+	case keymap.Down, keymap.ScrollDown:
+		s.lines.scroll(1)
+	case keymap.PageUp:
+		s.lines.scroll(-s.lines.height)
+	case keymap.PageDown:
+		s.lines.scroll(s.lines.height)
+	case keymap.Home:
+		s.lines.scroll(-len(s.lines.doc.Lines))
+	case keymap.End:
+		s.lines.scroll(len(s.lines.doc.Lines))
+	}
+	return screen.ActCommon(act, s, s.name, s.keys)
+}
+
+// View draws the text, with where in it one is.
+func (s *toldPage) View() screen.Frame {
+	var body []string
+	for _, line := range s.lines.lines() {
+		body = append(body, strings.Repeat(" ", screen.ReadMargin)+line)
+	}
+	return screen.Frame{Title: "planb: " + s.name, Content: s.page.Draw(
+		s.page.Header(s.name, cells.Join(s.about, s.lines.position())), body,
+		s.page.Footer(s.keys, []keymap.Action{keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
 }
 
 // originWords say in a line how a step stands, and who wrote it; when, only if that was not as

@@ -111,6 +111,23 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 	}
 }
 
+// The prompt is told where a section comes from: its beginning in the list, all of it behind Enter.
+func TestThePromptIsToldInFull(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.drafts[0].Draft.Prompt = "We open a shop. " + strings.Repeat("It repairs bicycles. ", 40) + "\n\nThat is all."
+	for _, width := range []int{40, 120} {
+		r := d.open(width, 30, themes.None())
+		r.Keys("home i")
+		r.Shows("We open a shop.", "…")
+		r.Hides("That is all.")
+		r.Keys("down enter end")
+		r.Shows("Your prompt", "That is all.")
+		r.Keys("esc")
+		r.Shows("It is made from")
+	}
+}
+
 func TestADecisionThatFails(t *testing.T) {
 	t.Parallel()
 	d := begun(t)

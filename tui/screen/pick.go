@@ -28,6 +28,7 @@ type Row struct {
 	Heading string // of the group that begins with the row
 	Text    string
 	Right   string
+	Fold    int // the most lines of Right, below the text if it has no room beside it; 0: it is cut beside it
 	Indent  int
 	Damaged bool
 	Open    func(from Screen) tea.Cmd
@@ -36,18 +37,26 @@ type Row struct {
 // NewPick returns a list of rows with the cursor on the row at. There must be at least one row.
 func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
 	s := &Pick{name: name, about: about, rows: rows, keys: keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
-	heights := make([]int, len(rows))
 	const gap = 4
 	longest, grouped := 0, false
-	for i, row := range rows {
-		heights[i] = 1 + len(s.above(i))
+	for _, row := range rows {
 		longest, grouped = max(longest, cells.Width(row.Text)), grouped || row.Heading != ""
 	}
 	if grouped {
 		s.column = longest + gap
 	}
-	s.list.SetRows(heights, at)
+	s.list.Cursor = at
+	s.measure()
 	return s
+}
+
+// measure gives the rows their heights.
+func (s *Pick) measure() {
+	heights := make([]int, len(s.rows))
+	for i := range s.rows {
+		heights[i] = 1 + len(s.above(i)) + len(s.below(i))
+	}
+	s.list.SetRows(heights, s.list.Cursor)
 }
 
 // Init starts nothing: the places are known.
@@ -56,6 +65,7 @@ func (s *Pick) Init() tea.Cmd { return nil }
 // Resize lays the list out.
 func (s *Pick) Resize(width, height int) {
 	s.page.Width, s.page.Height = width, height
+	s.measure()
 	s.list.SetLines(s.page.BodyLines())
 }
 
@@ -109,6 +119,20 @@ func (s *Pick) above(i int) []string {
 	}
 }
 
+// below are the lines below a row: what stands at the right of others and has no room there.
+func (s *Pick) below(i int) []string {
+	row := s.rows[i]
+	room := s.page.Width - 2 - rowIndent
+	if beside := room - max(s.column, cells.Width(row.Text)) - 2; row.Fold == 0 || s.page.Unsized() || cells.Width(row.Right) <= beside {
+		return nil
+	}
+	room = min(room, ReadCells)
+	return cells.Fold(cells.Lines(row.Right, room), row.Fold, room)
+}
+
+// rowIndent is how many cells further than a row what stands below it begins.
+const rowIndent = 2
+
 func (s *Pick) row(i int) (lines []string) {
 	st := &s.page.Look.Styles
 	for _, heading := range s.above(i) {
@@ -122,15 +146,26 @@ func (s *Pick) row(i int) (lines []string) {
 	room := s.page.Width - 4
 	text := cells.Cut(strings.Repeat("  ", min(row.Indent, room/4))+row.Text, room)
 	line := "  " + style.Render(text)
-	if right := cells.Cut(row.Right, room/2); right != "" {
+	below := s.below(i)
+	right := cells.Cut(row.Right, room/2)
+	if row.Fold > 0 {
+		right = row.Right
+	}
+	if right != "" && len(below) == 0 {
 		width := room - 2 - ansi.StringWidth(right)
 		if s.column > 0 {
 			width = min(width, s.column)
 		}
 		line = "  " + style.Render(cells.Pad(cells.Cut(text, width), width)) + "  " + st.Faint.Render(right)
 	}
-	if i == s.list.Cursor {
-		line = st.Focused(line, s.page.Width)
+	drawn := []string{line}
+	for _, line := range below {
+		drawn = append(drawn, strings.Repeat(" ", 2+rowIndent)+st.Faint.Render(line))
 	}
-	return append(lines, line)
+	if i == s.list.Cursor {
+		for n := range drawn {
+			drawn[n] = st.Focused(drawn[n], s.page.Width)
+		}
+	}
+	return append(lines, drawn...)
 }

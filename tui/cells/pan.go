@@ -40,7 +40,7 @@ func Panned(line string, left, room, still int) string {
 		out.take(line, from, to)
 		return strings.TrimRight(out.String(), " ")
 	}
-	before, after := left > 0, cells > to
+	before, after := left > 0, cells > to && inkWidth(line) > to
 	if before {
 		out.mark(goesOnLeft)
 		from++
@@ -139,6 +139,18 @@ func (p pieces) around(n int, ends string) (from, to int) {
 	for to = n; to < len(p.at) && inside(to); to++ {
 	}
 	return from, to
+}
+
+// inkWidth returns the cells of a line up to the last one that is not blank.
+func inkWidth(line string) int { return ansi.StringWidth(strings.TrimRight(ansi.Strip(line), " ")) }
+
+// CutInk cuts a line like Cut, but says nothing of what is gone if that is blank: a surface below
+// other lines, which are wider.
+func CutInk(line string, cells int) string {
+	if inkWidth(line) <= cells {
+		return ansi.Truncate(line, cells, "")
+	}
+	return Cut(line, cells)
 }
 
 // cutter puts a line together from parts of others.

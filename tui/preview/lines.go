@@ -128,7 +128,7 @@ func (l *Lines) Sides(left, further, right string) {
 // Doc adds a rendered text.
 func (l *Lines) Doc(doc markdown.Doc) {
 	for _, line := range doc.Lines {
-		l.Add(line)
+		l.Add(cells.CutInk(line, l.room))
 	}
 }
 

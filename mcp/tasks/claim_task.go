@@ -114,11 +114,14 @@ func claimedResult(got tasks.Claimed) *tool.Result {
 	return &tool.Result{
 		Data: &resultData{Said: claimedData{got.ID, got.ClaimID, got.Attempt}},
 		Telling: &tool.Telling{
-			Words: words, About: "task-" + strings.ReplaceAll(rules.Short(got.ID), ".", "-"),
+			Words: words, About: copyName(got.ID),
 			Whole: "All of the task", Again: "call claim_task with taskId and claimId",
 		},
 	}
 }
+
+// copyName names the readable copies of a task's texts.
+func copyName(task string) string { return "task-" + strings.ReplaceAll(rules.Short(task), ".", "-") }
 
 // claimedData is a claim as data.
 type claimedData struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"planb/mcp/tool"
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/store/tasks"
 )
@@ -21,18 +22,32 @@ func (s *toolset) tellNews(ctx context.Context, c *tool.Caller, answer *tool.Res
 		s.Log.Warn("what happened to some tasks of an agent could not be looked up", "error", err)
 	}
 	for _, n := range news {
-		answer.Notes = append(answer.Notes, newsWords(n))
+		answer.Asides = append(answer.Asides, tool.Aside{
+			Telling: newsTelling(n),
+			Writing: func() (written func(error)) { return worker.Telling(n) },
+		})
+	}
+}
+
+// newsTelling tells the holder of a task what happened to it. What the person wrote is in a
+// file if it is too long.
+func newsTelling(n tasks.News) *tool.Telling {
+	return &tool.Telling{
+		Words: func(cut *tool.Cutter) []string { return []string{newsWords(n, cut)} },
+		// The path stays that of this comment, also if the person writes another.
+		About: fmt.Sprintf("%s-%s-%.8s", copyName(n.TaskID), n.What, plans.Digest(n.Comment)),
+		Whole: "All of this", Again: "call any tool of planb",
 	}
 }
 
 // newsWords tells the holder of a task what happened to it and what to do.
-func newsWords(n tasks.News) string {
+func newsWords(n tasks.News, cut *tool.Cutter) string {
 	task := fmt.Sprintf("%s (taskId %s)", tool.Quoted(n.Title), n.TaskID)
 	switch n.What {
 	case tasks.NewsReleased:
-		return "Your user took " + task + " from its holder" + saying(n.Comment) + " Stop work on it; it may be claimed again."
+		return "Your user took " + task + " from its holder" + saying(n.Comment, cut) + " Stop work on it; it may be claimed again."
 	case tasks.NewsCancelled:
-		return "Your user cancelled " + task + saying(n.Comment) + " Stop work on it."
+		return "Your user cancelled " + task + saying(n.Comment, cut) + " Stop work on it."
 	case tasks.NewsTaken:
 		return "The claim on " + task + " has lapsed, and another agent has it. Stop work on it."
 	case tasks.NewsReworded:
@@ -42,9 +57,9 @@ func newsWords(n tasks.News) string {
 	case tasks.NewsResumed:
 		return "Your user lets the plan of " + task + " go on."
 	case tasks.NewsAccepted:
-		return "Your user accepted the report on " + task + saying(n.Comment)
+		return "Your user accepted the report on " + task + saying(n.Comment, cut)
 	case tasks.NewsSentBack:
-		return "Your user sent " + task + " back" + saying(n.Comment) + " It may be claimed again."
+		return "Your user sent " + task + " back" + saying(n.Comment, cut) + " It may be claimed again."
 	case tasks.NewsReplaced:
 		return fmt.Sprintf("Your changes to the plan %s (planId %s) no longer wait for your user: %s proposed others, which took their place. "+
 			"If yours are still needed, tell your user; if you propose them again, they replace the others.", tool.Quoted(n.Title), n.TaskID, safe.New(n.By).Line())
@@ -55,9 +70,10 @@ func newsWords(n tasks.News) string {
 }
 
 // saying is the end of a sentence, with what the person wrote.
-func saying(comment safe.Text) string {
+func saying(comment safe.Text, cut *tool.Cutter) string {
 	if comment.Blank() {
 		return "."
 	}
-	return fmt.Sprintf(": \"%s\".", comment.Line())
+	shown := safe.New(cut.Piece(tool.Piece{Name: "comment", File: "comment.md", Text: comment.Raw()}))
+	return fmt.Sprintf(": \"%s\".", shown.Line())
 }

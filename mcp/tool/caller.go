@@ -31,8 +31,8 @@ type Caller struct {
 	mu       sync.Mutex
 	delivers []string // asks whose outcome the reply carries
 	ended    []partEnd
-	inherits []string // asks whose outcome counts as delivered only if their process is gone
-	written  []func() // what to do once the reply is written
+	inherits []string                       // asks whose outcome counts as delivered only if their process is gone
+	writing  []func() (written func(error)) // what to do when the reply is written
 }
 
 // NewCaller returns the caller of a tool. Its reply is to be fitted by f.
@@ -48,19 +48,27 @@ func (c *Caller) deliver(askIDs ...string) {
 	c.delivers = append(c.delivers, askIDs...)
 }
 
-// OnceWritten has do called when the reply was written.
-func (c *Caller) OnceWritten(do func()) {
+// OnWriting has do called just before the reply is written, and the function that it returns
+// just after, with the error of the write. A reply to a cancelled call is never written. What
+// counts as told only afterwards would be told twice to a client that calls again at once.
+func (c *Caller) OnWriting(do func() (written func(error))) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.written = append(c.written, do)
+	c.writing = append(c.writing, do)
 }
 
-// WasWritten runs what OnceWritten was given, because the reply was written.
-func (c *Caller) WasWritten() {
+// Writing runs what OnWriting was given.
+func (c *Caller) Writing() (written func(error)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, do := range c.written {
-		do()
+	after := make([]func(error), len(c.writing))
+	for i, do := range c.writing {
+		after[i] = do()
+	}
+	return func(err error) {
+		for _, do := range after {
+			do(err)
+		}
 	}
 }
 

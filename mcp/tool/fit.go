@@ -34,6 +34,9 @@ func NewFitter(keep func(session, about, file, text string) (path string, err er
 // Reply returns the result as the call's client gets it, in at most so many bytes of JSON.
 // It notes with the call which outcomes count as delivered once the reply is written.
 func (f *Fitter) Reply(c *Caller, r *Result, most int) *sdk.CallToolResult {
+	for _, told := range f.tellAsides(r, most) {
+		c.OnWriting(told.Writing)
+	}
 	c.deliver(f.fit(r, most)...)
 	if p := r.Part; p != nil && p.last && len(r.Carries) > 0 {
 		c.ends(partEnd{p.Telling.Ask, p.Piece.Name, p.Telling.cuts(most)})
@@ -54,7 +57,7 @@ func (f *Fitter) fit(r *Result, most int) (delivers []string) {
 		r.tellPart(room) // whether that is all is known when it is written
 	case r.Telling != nil:
 		told := f.tell(r.Telling, room)
-		r.Items, r.Data.common().Longer, whole = told.items, told.longer, told.whole
+		r.Items, r.Data.common().Longer, whole = told.items, append(r.Data.common().Longer, told.longer...), told.whole
 		if !whole && r.Telling.Ask != "" {
 			f.parts.begin(r.Telling.Ask, told.missing())
 		}

@@ -29,6 +29,7 @@ type Result struct {
 	Earlier []Announcement
 	said    []string // the announcements that fit, as texts
 	Notes   []string // more texts, behind the announcements
+	Asides  []Aside  // become notes
 	// Wants, if set, has the client show its user a dialog, and call again with the reply.
 	Wants *sdk.CallToolResult
 }

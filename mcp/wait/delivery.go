@@ -107,14 +107,14 @@ func (r *Room) AwaitDelivery(ctx context.Context, askID string) { r.deliveries.a
 func (r *Room) Writing(c *tool.Caller) (written func(error)) {
 	carried, inherited := c.Delivered()
 	c.Agent.Heard(slices.Concat(carried, inherited)...)
-	confirm := r.deliveries.begin(carried)
+	confirm, tell := r.deliveries.begin(carried), c.Writing()
 	return func(err error) {
+		tell(err)
 		confirm(err)
 		if err != nil {
 			return
 		}
 		c.Agent.Learned(carried...)
-		c.WasWritten()
 		for _, id := range inherited {
 			go r.deliverOnceGone(c.Agent.Context(), id)
 		}

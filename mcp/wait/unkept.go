@@ -85,7 +85,17 @@ func (r *Room) TellUnkept(_ context.Context, c *tool.Caller, answer *tool.Result
 	}
 	answer.Notes = append(answer.Notes, sentences...)
 	session := answer.Session
-	c.OnceWritten(func() { r.unkept.told(session, sentences) })
+	c.OnWriting(func() (written func(error)) {
+		r.unkept.told(session, sentences)
+		return func(err error) {
+			if err == nil {
+				return
+			}
+			for _, sentence := range sentences {
+				r.unkept.add(session, sentence)
+			}
+		}
+	})
 }
 
 // unkeptText says that a reply in a client's dialog is not stored with its ask. where is

@@ -142,7 +142,7 @@ func TestAnAmendmentWaitsForItsVerdict(t *testing.T) {
 		t.Errorf("after the verdict: %s", got)
 	}
 	w.sound(t)
-	news, err := c.News(w.ctx)
+	news, err := w.hears(c)
 	if err != nil || len(news) != 1 || news[0].What != tasks.NewsReworded {
 		t.Errorf("the holder is told %+v, %v", news, err)
 	}
@@ -494,7 +494,7 @@ func TestAnAmendmentSaysWhatItReplaces(t *testing.T) {
 	}
 	told := func(c *tasks.Connection, want int) {
 		t.Helper()
-		news, err := c.News(w.ctx)
+		news, err := w.hears(c)
 		if err != nil || len(news) != want || want > 0 && (news[0].What != tasks.NewsReplaced || news[0].TaskID != id || news[0].By != "Claude Code") {
 			t.Errorf("told %+v, want %d, %v", news, want, err)
 		}

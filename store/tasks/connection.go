@@ -31,6 +31,8 @@ type Connection struct {
 	proposed map[string]string
 	calls    int // under way that may end with a task held
 	idle     *time.Timer
+	untold   []News     // the oldest first
+	looking  sync.Mutex // held while a call looks for news
 	// observed are the plans whose holders are being looked at.
 	observed map[string]bool
 	// lookEvery is how often a claim looks for holders that are gone, unless no task is

@@ -59,7 +59,7 @@ func TestQuietClaims(t *testing.T) {
 	got := w.claim(t, c, id, "a")
 	w.clock.set(w.clock.Now().Add(tasks.QuietAfter))
 	for i, want := range []int{1, 0} {
-		if news, err := c.News(w.ctx); err != nil || len(news) != want || want == 1 && news[0].What != tasks.NewsQuiet {
+		if news, err := w.hears(c); err != nil || len(news) != want || want == 1 && news[0].What != tasks.NewsQuiet {
 			t.Errorf("%d: %+v, %v", i, news, err)
 		}
 	}

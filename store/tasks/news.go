@@ -48,9 +48,41 @@ type holding struct {
 }
 
 // News returns what happened to the connection's tasks, and to the amendments that it
-// proposed, since it was last told: each thing once, also beside an error. It reads nothing
-// if the connection has neither.
+// proposed, and was not told yet: see Telling. The oldest comes first, also beside an error.
+// It reads nothing if the connection has neither.
 func (c *Connection) News(ctx context.Context) ([]News, error) {
+	c.looking.Lock() // a call that came second would not have what the first has just found
+	defer c.looking.Unlock()
+	fresh, err := c.fresh(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.untold = append(c.untold, fresh...)
+	return slices.Clone(c.untold), err
+}
+
+// Telling is called just before a reply with this news is written, and the function that it
+// returns just after, with the error of the write. If there is one, the news is still to be
+// told.
+func (c *Connection) Telling(n News) (written func(error)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := slices.Index(c.untold, n)
+	if at < 0 {
+		return func(error) {} // another reply has told it meanwhile
+	}
+	c.untold = slices.Delete(c.untold, at, at+1)
+	return func(err error) {
+		if err == nil {
+			return
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.untold = slices.Insert(c.untold, min(at, len(c.untold)), n)
+	}
+}
+
+// fresh returns the news since the last look: each thing once, also beside an error.
+func (c *Connection) fresh(ctx context.Context) ([]News, error) {
 	c.mu.Lock()
 	ids := make([]string, 0, len(c.held))
 	for id := range c.held {

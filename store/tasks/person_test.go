@@ -55,7 +55,7 @@ func TestWhatAPersonDoes(t *testing.T) {
 	}
 	told := func(want ...tasks.Happening) []tasks.News {
 		t.Helper()
-		news, err := c.News(w.ctx)
+		news, err := w.hears(c)
 		var got []tasks.Happening
 		for _, n := range news {
 			got = append(got, n.What)

@@ -233,7 +233,7 @@ func TestALateReport(t *testing.T) {
 	if err != nil || len(past.Late) != tasks.KeptLate || past.Late[0].Report.Summary.Raw() != "late" || past.Attempts[0].End != tasks.EndedByLease || past.GivenBack != 1 {
 		t.Errorf("%+v, %v", past, err)
 	}
-	if news, err := c.News(w.ctx); err != nil || len(news) != 1 || news[0].What != tasks.NewsTaken {
+	if news, err := w.hears(c); err != nil || len(news) != 1 || news[0].What != tasks.NewsTaken {
 		t.Errorf("%+v, %v", news, err)
 	}
 	w.sound(t)

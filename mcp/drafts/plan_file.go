@@ -39,14 +39,14 @@ func (s *toolset) downloadTool() tool.Tool {
 	}
 }
 
-// Limits of what one call returns of a file, in bytes.
+// Limits of what one call returns of f file, in bytes.
 const (
 	defaultPart = 16 << 10
 	maxPart     = 64 << 10
 )
 
-// artifact is a file of a plan with its content.
-type artifact struct {
+// file is a file of a plan with its content. The tools call it an artifact in their arguments.
+type file struct {
 	path string
 	data []byte
 	at   time.Time
@@ -90,9 +90,9 @@ func typeOf(path string) string {
 }
 
 // describe is a file as data.
-func describe(w runs.Whole, a artifact) *info {
-	at := a.at
-	return &info{Plan: w.ID, Type: typeOf(a.path), SHA256: drafts.Sum(a.data), Size: len(a.data), Generated: &at, URI: uriOf(w.ID, a.path)}
+func describe(w runs.Whole, f file) *info {
+	at := f.at
+	return &info{Plan: w.ID, Type: typeOf(f.path), SHA256: drafts.Sum(f.data), Size: len(f.data), Generated: &at, URI: uriOf(w.ID, f.path)}
 }
 
 // pathOf is the path of a named artifact, in the names of the originals, too.
@@ -110,47 +110,53 @@ func pathOf(name string) string {
 
 const zipPath = "plan.zip"
 
-// artifactOf reads a plan and makes a file of it.
-func (s *toolset) artifactOf(ctx context.Context, c *tool.Caller, id, name string) (runs.Whole, artifact, *tool.Result) {
+// readFile reads a plan and makes a file of it.
+func (s *toolset) readFile(ctx context.Context, c *tool.Caller, id, name string) (runs.Whole, file, *tool.Result) {
 	w, failure := s.plan(ctx, c, id, false, false)
 	if failure != nil {
-		return w, artifact{}, failure
+		return w, file{}, failure
 	}
-	a, failure := s.artifact(w, name)
-	return w, a, failure
+	f, failure := s.fileNamed(w, name)
+	return w, f, failure
 }
 
-// artifact makes a file of a plan. The reports and the zip are made of a whole plan only;
-// the zip of a failed one says why it failed.
-func (s *toolset) artifact(w runs.Whole, name string) (artifact, *tool.Result) {
+// fileNamed makes the file of a plan that a caller names. The reports and the zip are made of
+// a whole plan only; the zip of a failed one says why it failed.
+func (s *toolset) fileNamed(w runs.Whole, name string) (file, *tool.Result) {
 	path := pathOf(name)
 	if step, ok := w.Draft.Step(name); ok {
 		path = fmt.Sprintf("steps/%02d-%s.json", step.Number, step.ID)
 	}
 	whole := path == "report.html" || path == "report.md" || path == zipPath
 	if whole && w.State != runs.Completed && !(path == zipPath && w.State == runs.Failed) {
-		return artifact{}, notYet(w)
+		return file{}, notYet(w)
 	}
+	f, has, err := fileAt(w, path)
+	switch {
+	case err != nil:
+		return file{}, failed(w.Session, internalError, path+" cannot be made: "+tool.OneLine(err.Error()), false)
+	case !has && ofAnother(w, path):
+		return file{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this draft, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
+	case !has:
+		return file{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this draft: %s.", tool.Shortened(name), paths(report.List(w.Draft, w.RunError()))), false)
+	}
+	return f, nil
+}
+
+// fileAt makes the file of a plan at a path, also of an unfinished plan: its report says what
+// is missing. It reports whether the plan has that file.
+func fileAt(w runs.Whole, path string) (f file, has bool, err error) {
 	list := report.List(w.Draft, w.RunError())
 	if path == zipPath {
 		data, err := report.Zip(w.Draft, w.RunError())
-		if err != nil {
-			return artifact{}, failed(w.Session, internalError, "The zip cannot be made: "+tool.OneLine(err.Error()), false)
-		}
-		return artifact{path, data, list[0].At}, nil
+		return file{path, data, list[0].At}, true, err
 	}
 	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })
-	if i < 0 && ofAnother(w, path) {
-		return artifact{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this draft, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
-	}
 	if i < 0 {
-		return artifact{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this draft: %s.", tool.Shortened(name), paths(list)), false)
+		return file{}, false, nil
 	}
 	data, err := list[i].Data()
-	if err != nil {
-		return artifact{}, failed(w.Session, internalError, path+" cannot be made: "+tool.OneLine(err.Error()), false)
-	}
-	return artifact{path, data, list[i].At}, nil
+	return file{path, data, list[i].At}, true, err
 }
 
 // ofAnother reports whether a path names a step that only plans with another detail or
@@ -194,34 +200,34 @@ func (s *toolset) fileInfo(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	w, a, failure := s.artifactOf(ctx, c, id, name)
+	w, f, failure := s.readFile(ctx, c, id, name)
 	if failure != nil {
 		return failure
 	}
-	data := describe(w, a)
+	data := describe(w, f)
 	if !hasOffset && !hasMost {
 		return said(w.Session, data)
 	}
 	if !hasMost {
 		most = defaultPart
 	}
-	return s.part(ctx, c, w, a, data, int(offset), min(max(int(most), 1), maxPart))
+	return s.part(ctx, c, w, f, data, int(offset), min(max(int(most), 1), maxPart))
 }
 
 // part gives a part of a file's text, as long as the client passes on.
-func (s *toolset) part(ctx context.Context, c *tool.Caller, w runs.Whole, a artifact, data *info, offset, most int) *tool.Result {
+func (s *toolset) part(ctx context.Context, c *tool.Caller, w runs.Whole, f file, data *info, offset, most int) *tool.Result {
 	switch {
-	case a.path == zipPath:
+	case f.path == zipPath:
 		return failed(w.Session, invalidArgument, "offset: a zip has no text. Save it with plan_download.", false)
-	case offset >= len(a.data):
-		return failed(w.Session, invalidArgument, fmt.Sprintf("offset: got %d; allowed: less than the %d bytes of the file.", offset, len(a.data)), false)
+	case offset >= len(f.data):
+		return failed(w.Session, invalidArgument, fmt.Sprintf("offset: got %d; allowed: less than the %d bytes of the file.", offset, len(f.data)), false)
 	}
-	for offset > 0 && !utf8.RuneStart(a.data[offset]) {
+	for offset > 0 && !utf8.RuneStart(f.data[offset]) {
 		offset--
 	}
-	text := string(a.data[offset:min(len(a.data), offset+most)])
+	text := string(f.data[offset:min(len(f.data), offset+most)])
 	text = strings.ToValidUTF8(tool.Fitting(text, s.room(ctx, c)), "")
-	if end := offset + len(text); end < len(a.data) {
+	if end := offset + len(text); end < len(f.data) {
 		data.Next = end
 	}
 	return said(w.Session, data, text)
@@ -240,7 +246,7 @@ func (s *toolset) download(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if problems := args.Finish(); problems != "" {
 		return invalid(problems, false)
 	}
-	w, a, failure := s.artifactOf(ctx, c, id, name)
+	w, f, failure := s.readFile(ctx, c, id, name)
 	if failure != nil {
 		return failure
 	}
@@ -248,11 +254,11 @@ func (s *toolset) download(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if failure != nil {
 		return failure
 	}
-	path, err := save(dir, w.ID+"-"+strings.ReplaceAll(a.path, "/", "-"), a.data)
+	path, err := save(dir, w.ID+"-"+strings.ReplaceAll(f.path, "/", "-"), f.data)
 	if err != nil {
 		return failed(w.Session, downloadFailed, "The file was not saved: "+tool.OneLine(err.Error())+".", false)
 	}
-	data := describe(w, a)
+	data := describe(w, f)
 	data.Saved = path
 	return said(w.Session, data, "Saved as "+path+". Tell the user this path, and that it is a draft.")
 }

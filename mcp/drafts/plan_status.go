@@ -30,17 +30,17 @@ const maxFiles = 10
 
 // status is how a plan stands, as data.
 type status struct {
-	Plan     string  `json:"plan_id"`
-	Session  string  `json:"sessionId"`
-	Title    string  `json:"title,omitempty"`
-	State    string  `json:"state"`
-	Progress float64 `json:"progress_percentage"`
-	Timing   timing  `json:"timing"`
-	Done     int     `json:"steps_completed"`
-	Of       int     `json:"steps_total"`
-	Current  *atStep `json:"current_step"`
-	Count    int     `json:"files_count"`
-	Files    []file  `json:"files"`
+	Plan     string       `json:"plan_id"`
+	Session  string       `json:"sessionId"`
+	Title    string       `json:"title,omitempty"`
+	State    string       `json:"state"`
+	Progress float64      `json:"progress_percentage"`
+	Timing   timing       `json:"timing"`
+	Done     int          `json:"steps_completed"`
+	Of       int          `json:"steps_total"`
+	Current  *atStep      `json:"current_step"`
+	Count    int          `json:"files_count"`
+	Files    []listedFile `json:"files"`
 
 	Mode    runs.Mode     `json:"mode"`
 	Run     int           `json:"run"`
@@ -66,7 +66,7 @@ type atStep struct {
 	Label string `json:"label"`
 }
 
-type file struct {
+type listedFile struct {
 	Path    string    `json:"path"`
 	Updated time.Time `json:"updated_at"`
 }
@@ -182,11 +182,11 @@ func (s *toolset) timing(p runs.Summary) (t timing) {
 }
 
 // newestFiles are the newest files of a plan, and how many there are.
-func newestFiles(w runs.Whole) (list []file, count int) {
+func newestFiles(w runs.Whole) (list []listedFile, count int) {
 	for _, f := range report.List(w.Draft, w.RunError()) {
-		list = append(list, file{f.Path, f.At})
+		list = append(list, listedFile{f.Path, f.At})
 	}
-	slices.SortStableFunc(list, func(a, b file) int { return b.Updated.Compare(a.Updated) })
+	slices.SortStableFunc(list, func(a, b listedFile) int { return b.Updated.Compare(a.Updated) })
 	return list[:min(len(list), maxFiles)], len(list)
 }
 

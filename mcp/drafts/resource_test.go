@@ -7,7 +7,7 @@ func TestV22AResourceIsCapped(t *testing.T) {
 	t.Parallel()
 	const uri = "planb://drafts/x/files/report.md"
 	read := func(size int) string {
-		if _, err := contentsOf(uri, artifact{path: "report.md", data: make([]byte, size)}); err != nil {
+		if _, err := contentsOf(uri, file{path: "report.md", data: make([]byte, size)}); err != nil {
 			return err.Error()
 		}
 		return "given"

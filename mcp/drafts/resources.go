@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -68,11 +67,11 @@ func (s *Resources) read(ctx context.Context, request sdk.ReadResourceRequest) (
 	if !ok {
 		return nil, fmt.Errorf("%s was read outside a connection", uri)
 	}
-	a, err := s.resource(ctx, c, uri)
+	f, err := s.resource(ctx, c, uri)
 	if err != nil {
 		return nil, err
 	}
-	contents, err := contentsOf(uri, a)
+	contents, err := contentsOf(uri, f)
 	if err != nil {
 		return nil, err
 	}
@@ -82,23 +81,23 @@ func (s *Resources) read(ctx context.Context, request sdk.ReadResourceRequest) (
 // contentsOf is a file as the contents of a resource: the zip as base64, anything else as
 // text. A file says in _meta how large it is, its hash and when it was made. It fails if the
 // file is larger than maxResource.
-func contentsOf(uri string, a artifact) (sdk.ResourceContents, error) {
-	if len(a.data) > maxResource {
-		return nil, fmt.Errorf("%s has %s bytes, and a resource at most %s; save it with plan_download", uri, tool.Grouped(len(a.data)), tool.Grouped(maxResource))
+func contentsOf(uri string, f file) (sdk.ResourceContents, error) {
+	if len(f.data) > maxResource {
+		return nil, fmt.Errorf("%s has %s bytes, and a resource at most %s; save it with plan_download", uri, tool.Grouped(len(f.data)), tool.Grouped(maxResource))
 	}
 	var facts map[string]any
-	if !a.at.IsZero() {
-		facts = map[string]any{"size": len(a.data), "sha256": drafts.Sum(a.data), "generated_at": a.at}
+	if !f.at.IsZero() {
+		facts = map[string]any{"size": len(f.data), "sha256": drafts.Sum(f.data), "generated_at": f.at}
 	}
-	mime := typeOf(a.path)
-	if a.path == zipPath {
-		return sdk.BlobResourceContents{Meta: facts, URI: uri, MIMEType: mime, Blob: base64.StdEncoding.EncodeToString(a.data)}, nil
+	mime := typeOf(f.path)
+	if f.path == zipPath {
+		return sdk.BlobResourceContents{Meta: facts, URI: uri, MIMEType: mime, Blob: base64.StdEncoding.EncodeToString(f.data)}, nil
 	}
-	return sdk.TextResourceContents{Meta: facts, URI: uri, MIMEType: mime, Text: string(a.data)}, nil
+	return sdk.TextResourceContents{Meta: facts, URI: uri, MIMEType: mime, Text: string(f.data)}, nil
 }
 
 // resource returns what a URI names.
-func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (artifact, error) {
+func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (file, error) {
 	if old, is := strings.CutPrefix(uri, oldURI); is {
 		id, path, _ := strings.Cut(old, "/")
 		uri = uriOf(id, path)
@@ -106,47 +105,47 @@ func (s *Resources) resource(ctx context.Context, c *tool.Request, uri string) (
 	path, ours := strings.CutPrefix(uri, draftsURI)
 	switch {
 	case !ours:
-		return artifact{}, server.ErrResourceNotFound
+		return file{}, server.ErrResourceNotFound
 	case path == "":
 		return s.all(ctx, c)
 	}
 	id, path, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	w, err := s.Store.Drafts().Plan(ctx, id)
 	if refused, ok := errors.AsType[*runs.Error](err); ok && refused.Code == runs.PlanNotFound {
-		return artifact{}, server.ErrResourceNotFound
+		return file{}, server.ErrResourceNotFound
 	}
 	if err != nil {
-		return artifact{}, err
+		return file{}, err
 	}
 	if w.ID != runs.ExampleID {
 		if seen, err := c.Agent.Sees(ctx, w.Session); err != nil || !seen {
-			return artifact{}, errors.Join(err, server.ErrResourceNotFound)
+			return file{}, errors.Join(err, server.ErrResourceNotFound)
 		}
 	}
 	return s.below(ctx, w, path)
 }
 
 // all lists the drafts of the connection's project.
-func (s *Resources) all(ctx context.Context, c *tool.Request) (artifact, error) {
+func (s *Resources) all(ctx context.Context, c *tool.Request) (file, error) {
 	dirs := c.Agent.Dirs(ctx)
 	if s.AllProjects {
 		dirs = nil
 	}
 	list, err := s.Store.Drafts().List(ctx, dirs, maxListed)
 	if err != nil {
-		return artifact{}, err
+		return file{}, err
 	}
 	return inJSON(listedPlans(list))
 }
 
 // below is a plan, or what a path below it names.
-func (s *Resources) below(ctx context.Context, w runs.Whole, path string) (artifact, error) {
+func (s *Resources) below(ctx context.Context, w runs.Whole, path string) (file, error) {
 	kind, rest, _ := strings.Cut(path, "/")
 	switch {
 	case path == "":
 		data, err := s.stand(ctx, w)
 		if err != nil {
-			return artifact{}, err
+			return file{}, err
 		}
 		return inJSON(data)
 	case path == "graph.json":
@@ -154,38 +153,26 @@ func (s *Resources) below(ctx context.Context, w runs.Whole, path string) (artif
 	case kind == "runs":
 		return runOf(w, rest)
 	case kind == "files":
-		return fileOf(w, rest)
+		f, has, err := fileAt(w, rest)
+		if !has {
+			return file{}, server.ErrResourceNotFound
+		}
+		return f, err
 	}
-	return artifact{}, server.ErrResourceNotFound
+	return file{}, server.ErrResourceNotFound
 }
 
 // runOf is a run of a plan by its number.
-func runOf(w runs.Whole, number string) (artifact, error) {
+func runOf(w runs.Whole, number string) (file, error) {
 	for _, run := range append([]runs.Run{w.Run}, w.Earlier...) {
 		if strconv.Itoa(run.Number) == number {
 			return inJSON(run)
 		}
 	}
-	return artifact{}, fmt.Errorf("RUN_NOT_FOUND: draft %s has no run %s that is kept; the newest is %d", w.ID, tool.Shortened(number), w.Number)
+	return file{}, fmt.Errorf("RUN_NOT_FOUND: draft %s has no run %s that is kept; the newest is %d", w.ID, tool.Shortened(number), w.Number)
 }
 
-// fileOf makes a file of a plan, also of an unfinished one: its report says what is
-// missing.
-func fileOf(w runs.Whole, path string) (artifact, error) {
-	list := report.List(w.Draft, w.RunError())
-	if path == zipPath {
-		data, err := report.Zip(w.Draft, w.RunError())
-		return artifact{path, data, list[0].At}, err
-	}
-	i := slices.IndexFunc(list, func(f report.File) bool { return f.Path == path })
-	if i < 0 {
-		return artifact{}, server.ErrResourceNotFound
-	}
-	data, err := list[i].Data()
-	return artifact{path, data, list[i].At}, err
-}
-
-func inJSON(value any) (artifact, error) {
+func inJSON(value any) (file, error) {
 	data, err := plainjson.Indent(value, "  ")
-	return artifact{path: "it.json", data: data}, err
+	return file{path: "it.json", data: data}, err
 }

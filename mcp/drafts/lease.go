@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"planb/drafts"
+	"planb/plans/tasks"
 	"planb/store/ledger"
 	"planb/store/runs"
 )
@@ -199,22 +199,9 @@ func (h *handover) end(ctx context.Context, accepted bool) {
 func writing(step string, w runs.Writer) string {
 	text := step + " is being written by " + w.Name
 	if !w.Since.IsZero() {
-		text += " (" + ago(time.Since(w.Since)) + ")"
+		text += " (" + tasks.Lasted(time.Since(w.Since)) + ")"
 	}
 	return text
-}
-
-// ago is a time that has passed, in whole units.
-func ago(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", max(int(d.Seconds()), 0))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
-	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
 // release gives a step back.

@@ -11,6 +11,7 @@ import (
 
 	"planb/drafts"
 	"planb/mcp/tool"
+	"planb/plans/tasks"
 	"planb/questions"
 	"planb/setup/known"
 	"planb/store"
@@ -342,7 +343,7 @@ func since(at string) string {
 	if err != nil {
 		return "some time"
 	}
-	return ago(time.Since(then))
+	return tasks.Lasted(time.Since(then))
 }
 
 // ready are the ids of the steps that a model can write now and that no agent of this

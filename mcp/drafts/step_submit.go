@@ -9,6 +9,7 @@ import (
 	"planb/drafts"
 	"planb/drafts/shape"
 	"planb/mcp/tool"
+	"planb/plans/tasks"
 	"planb/store/runs"
 )
 
@@ -189,7 +190,7 @@ func (s *toolset) late(ctx context.Context, c *tool.Caller, sub submission, err 
 		return s.stale(ctx, c, sub, stale)
 	}
 	if done, ok := errors.AsType[*runs.DoneError](err); ok {
-		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, ago(done.Ago)))
+		return s.notNeeded(ctx, c, sub, drafts.AlreadyDone(done.Step, done.By, tasks.Lasted(done.Ago)))
 	}
 	return refused(sub.plan.Session, err, true)
 }

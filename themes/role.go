@@ -81,3 +81,19 @@ func RoleOfStep(state drafts.StepState) Role {
 	}
 	return RoleInfo
 }
+
+// RoleOfDraft returns the role of a draft's condition. Its mark and its word are in
+// drafts.Condition.
+func RoleOfDraft(c drafts.Condition) Role {
+	switch c {
+	case drafts.DraftForYou, drafts.DraftStalled, drafts.DraftFailed:
+		return RoleRequired
+	case drafts.DraftBeingWritten, drafts.DraftInWork:
+		return RoleWarning
+	case drafts.DraftStopped:
+		return RoleFaint
+	case drafts.DraftWritten:
+		return RoleSuccess
+	}
+	return RoleInfo
+}

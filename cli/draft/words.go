@@ -5,8 +5,8 @@ import (
 	"planb/drafts"
 	"planb/questions/safe"
 	"planb/store/runs"
+	"planb/themes"
 	"planb/tui/cells"
-	"planb/tui/marks"
 )
 
 // signed is how a draft stands: a sign, words and their style, as the screen of drafts has
@@ -18,19 +18,11 @@ type signed struct {
 
 // stateOf says how a draft stands as a whole.
 func stateOf(k ink.Ink, p runs.Summary) signed {
-	switch {
-	case p.Err != nil:
+	if p.Err != nil {
 		return signed{"✗", "unreadable", k.Danger}
-	case p.State == runs.Completed:
-		return signed{marks.Answered, "written", k.Success}
-	case p.State == runs.Failed:
-		return signed{"✗", "failed", k.Danger}
-	case p.State == runs.Stopped:
-		return signed{"–", "stopped", k.Muted}
-	case p.State == runs.Processing:
-		return signed{"◐", "in work", k.Warning}
 	}
-	return signed{"○", "to be written", k.Info}
+	c := p.State.Condition()
+	return signed{c.Mark(), c.Word(), k.Role(themes.RoleOfDraft(c))}
 }
 
 // writtenBy names who wrote a step.

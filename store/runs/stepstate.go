@@ -42,3 +42,18 @@ func (w Whole) StepState(s drafts.Step, standing drafts.Standing, writing bool) 
 	}
 	return drafts.StepLater
 }
+
+// Condition returns how a draft stands for the person, as far as its state tells.
+func (s State) Condition() drafts.Condition {
+	switch s {
+	case Processing:
+		return drafts.DraftInWork
+	case Completed:
+		return drafts.DraftWritten
+	case Failed:
+		return drafts.DraftFailed
+	case Stopped:
+		return drafts.DraftStopped
+	}
+	return drafts.DraftToBeWritten
+}

@@ -111,7 +111,7 @@ func (s *Screen) ask(act keymap.Action, step rules.Step, over screen.Screen, p p
 
 func (s *Screen) askStop(over screen.Screen) tea.Cmd {
 	if s.draft.State.Ended() {
-		return s.say("Nobody writes it: it is " + s.draft.condition().standing().word + ".")
+		return s.say("Nobody writes it: it is " + s.draft.condition().Word() + ".")
 	}
 	return s.ask(keymap.Stop, rules.Step{}, over, prompt.Prompt{
 		Question: "Stop the writing?", Keys: keymap.Stopping(),
@@ -142,9 +142,9 @@ func (s *Screen) askResume(over screen.Screen) tea.Cmd {
 // ended says in a sentence why the run does not go on.
 func (p *draft) ended() string {
 	switch p.condition() {
-	case broken:
+	case rules.DraftFailed:
 		return "failed" + strings.TrimSuffix(p.failure(), ".") + "."
-	case stopped:
+	case rules.DraftStopped:
 		return "was stopped " + strings.TrimSuffix(p.stopWords(), ".") + "."
 	}
 	return "has ended."

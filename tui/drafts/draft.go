@@ -166,39 +166,19 @@ func (p *draft) stepsIn(wanted rules.StepState) (list []rules.Step) {
 	return list
 }
 
-// condition says how a draft stands as a whole.
-type condition uint8
-
-// The conditions, in the order of the list.
-const (
-	waitsForYou condition = iota
-	stalled               // nothing was written for some time, though it should be
-	beingWritten
-	ready // an agent or a program may go on
-	broken
-	stopped
-	finished
-)
-
 // condition is how the draft stands.
-func (p *draft) condition() condition {
-	switch p.State {
-	case runs.Completed:
-		return finished
-	case runs.Failed:
-		return broken
-	case runs.Stopped:
-		return stopped
-	}
+func (p *draft) condition() rules.Condition {
 	switch {
+	case p.State.Ended():
+		return p.State.Condition()
 	case len(p.stepsIn(rules.StepInWork)) > 0:
-		return beingWritten
+		return rules.DraftBeingWritten
 	case len(p.stepsIn(rules.StepForYou)) > 0:
-		return waitsForYou
+		return rules.DraftForYou
 	case p.Stalled(p.now):
-		return stalled
+		return rules.DraftStalled
 	}
-	return ready
+	return rules.DraftToBeWritten
 }
 
 // author names who wrote a step.

@@ -24,7 +24,7 @@ import (
 // listed is a draft of the list.
 type listed struct {
 	runs.Summary
-	condition condition
+	condition rules.Condition
 	happens   []string // now, in ever fewer words
 	err       error    // why the draft cannot be read
 	whole     *whole   // for the preview; nil until it is read
@@ -86,7 +86,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 
 // more are the keys of a draft that others have not.
 func (p listed) more() []keymap.Action {
-	if p.err == nil && p.condition == waitsForYou {
+	if p.err == nil && p.condition == rules.DraftForYou {
 		return []keymap.Action{keymap.AnswerGate}
 	}
 	return nil
@@ -140,7 +140,7 @@ func (d Deps) listed(ctx context.Context, p runs.Summary) listed {
 		return row
 	}
 	if p.State == runs.Completed {
-		row.condition, row.happens = finished, []string{finished.standing().word}
+		row.condition, row.happens = rules.DraftWritten, []string{rules.DraftWritten.Word()}
 		return row
 	}
 	whole, err := d.readDraft(ctx, p.ID, nil)
@@ -167,11 +167,11 @@ func (p listed) rank() rank {
 	switch {
 	case p.err != nil:
 		return unreadable
-	case p.condition <= stalled:
+	case p.condition <= rules.DraftStalled:
 		return needsYou
-	case p.condition <= ready:
+	case p.condition <= rules.DraftToBeWritten:
 		return goesOn
-	case p.condition <= stopped:
+	case p.condition <= rules.DraftStopped:
 		return ended
 	}
 	return isWritten
@@ -185,8 +185,8 @@ func (p listed) group() string {
 // drawListed draws a draft: its title and how far it is, and below it what happens and its
 // project.
 func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
-	standing := p.condition.standing()
-	row := overview.Row{Mark: st.Role(standing.role).Render(standing.mark), Title: title(p.Summary)}
+	role := themes.RoleOfDraft(p.condition)
+	row := overview.Row{Mark: st.Role(role).Render(p.condition.Mark()), Title: title(p.Summary)}
 	happens, about := p.happens, d.about(p.Summary)
 	if p.err == nil {
 		row.Right = st.Progress(p.Done, p.Of) + st.Muted.Render(" "+cells.PadLeft(stepCount(p.Done, p.Of), 5))
@@ -197,8 +197,8 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 		}
 	}
 	now := cells.Cut(cells.Longest(room, happens...), room)
-	row.Below = st.Role(standing.role).Render(now)
-	if standing.role == themes.RoleFaint || p.err != nil {
+	row.Below = st.Role(role).Render(now)
+	if role == themes.RoleFaint || p.err != nil {
 		row.Below = st.Muted.Render(now)
 	}
 	if more := cells.Longest(room-cells.Width(now)-cells.Width(cells.Gap), about...); more != "" {

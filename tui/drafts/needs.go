@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	rules "planb/drafts"
 	"planb/questions/safe"
 	"planb/store/runs"
 )
@@ -45,7 +46,7 @@ func (d Deps) Needs(ctx context.Context) ([]Need, error) {
 func (p listed) need() Need {
 	n := Need{
 		ID: p.ID, Title: safe.New(title(p.Summary)), Project: project(p.Summary), Words: p.happens[0], Progress: stepCount(p.Done, p.Of) + " steps",
-		Created: p.Created, Updated: p.LastProgress, Gate: p.condition == waitsForYou,
+		Created: p.Created, Updated: p.LastProgress, Gate: p.condition == rules.DraftForYou,
 	}
 	if n.Updated.IsZero() {
 		n.Updated = p.Created

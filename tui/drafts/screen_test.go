@@ -175,18 +175,18 @@ func TestConditions(t *testing.T) {
 	t.Parallel()
 	for name, try := range map[string]struct {
 		change func(d *desk)
-		want   condition
+		want   rules.Condition
 		words  string
 	}{
-		"written by an agent": {func(d *desk) { d.writes("Codex", "facts", 3) }, beingWritten, "Codex writes"},
-		"written by a worker": {func(d *desk) { d.drafts[0].Mode = runs.ByWorker }, beingWritten, "planb writes"},
-		"nobody":              {func(*desk) {}, ready, "nobody writes now"},
-		"stalled":             {func(d *desk) { d.drafts[0].LastProgress = tuitest.Moment.Add(-runs.StallTime - time.Minute) }, stalled, "stalled: nothing was written for 11 min"},
-		"slow, but written":   {func(d *desk) { d.writes("Codex", "facts", 20).drafts[0].LastProgress = tuitest.Moment.Add(-time.Hour) }, beingWritten, "20 min"},
+		"written by an agent": {func(d *desk) { d.writes("Codex", "facts", 3) }, rules.DraftBeingWritten, "Codex writes"},
+		"written by a worker": {func(d *desk) { d.drafts[0].Mode = runs.ByWorker }, rules.DraftBeingWritten, "planb writes"},
+		"nobody":              {func(*desk) {}, rules.DraftToBeWritten, "nobody writes now"},
+		"stalled":             {func(d *desk) { d.drafts[0].LastProgress = tuitest.Moment.Add(-runs.StallTime - time.Minute) }, rules.DraftStalled, "stalled: nothing was written for 11 min"},
+		"slow, but written":   {func(d *desk) { d.writes("Codex", "facts", 20).drafts[0].LastProgress = tuitest.Moment.Add(-time.Hour) }, rules.DraftBeingWritten, "20 min"},
 		"stopped by you": {func(d *desk) {
 			d.drafts[0].State, d.drafts[0].Stop = runs.Stopped, &runs.Stop{By: "anna@home", Why: "later"}
-		}, stopped, "stopped by you: later"},
-		"failed without a step": {func(d *desk) { d.drafts[0].State, d.drafts[0].Error = runs.Failed, &runs.Failure{Message: "gone"} }, broken, "failed: gone"},
+		}, rules.DraftStopped, "stopped by you: later"},
+		"failed without a step": {func(d *desk) { d.drafts[0].State, d.drafts[0].Error = runs.Failed, &runs.Failure{Message: "gone"} }, rules.DraftFailed, "failed: gone"},
 	} {
 		d := newDesk(t, draftstest.UpTo(t, "facts"), runs.Processing)
 		try.change(d)

@@ -154,9 +154,9 @@ func (s *Screen) header() []string {
 // standing says what happens to the draft now.
 func (s *Screen) standing() string {
 	p, st := s.draft, &s.page.Look.Styles
-	standing := p.condition().standing()
+	condition := p.condition()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
-	line := st.Role(standing.role).Render(standing.mark + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
+	line := st.Role(themes.RoleOfDraft(condition)).Render(condition.Mark() + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
 	about := []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)}
 	if s.tellsFacts() {
 		about = about[2:]
@@ -217,7 +217,7 @@ func (s *Screen) useful() []keymap.Action {
 // useful are the keys that do something about a step.
 func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
 	condition := p.condition()
-	if condition == broken || condition == stopped {
+	if condition == rules.DraftFailed || condition == rules.DraftStopped {
 		acts = append(acts, keymap.Resume)
 	}
 	if !known {
@@ -228,7 +228,7 @@ func (p *draft) useful(step rules.Step, known bool) (acts []keymap.Action) {
 		return append([]keymap.Action{keymap.AnswerGate}, acts...)
 	case p.Draft.Output(step.ID) == nil:
 		acts = append(acts, keymap.Enter)
-	case condition == finished:
+	case condition == rules.DraftWritten:
 		acts = append(acts, keymap.Enter, keymap.OpenReport)
 	case step.Author == rules.Model:
 		acts = append(acts, keymap.Enter, keymap.ReviewSection, keymap.Regenerate, keymap.Edit)

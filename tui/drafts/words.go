@@ -7,34 +7,9 @@ import (
 
 	rules "planb/drafts"
 	"planb/questions/safe"
-	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
-
-// standing is how a draft stands as a whole, in a sign, a word and a colour.
-type standing struct {
-	mark, word string
-	role       themes.Role
-}
-
-func (c condition) standing() standing {
-	switch c {
-	case waitsForYou:
-		return standing{"●", "waits for you", themes.RoleRequired}
-	case stalled:
-		return standing{"●", "stalled", themes.RoleRequired}
-	case beingWritten:
-		return standing{"◐", "being written", themes.RoleWarning}
-	case broken:
-		return standing{"✗", "failed", themes.RoleRequired}
-	case stopped:
-		return standing{"–", "stopped", themes.RoleFaint}
-	case finished:
-		return standing{"✓", "written", themes.RoleSuccess}
-	}
-	return standing{"○", "to be written", themes.RoleInfo}
-}
 
 // hint says in a word or two how a step stands.
 func (p *draft) hint(s rules.Step) string { return p.hints(s)[0] }
@@ -138,10 +113,10 @@ func (p *draft) happens() string { return p.happenings()[0] }
 // happenings say that in ever fewer words.
 func (p *draft) happenings() []string {
 	switch c := p.condition(); c {
-	case waitsForYou:
+	case rules.DraftForYou:
 		names := titles(p.stepsIn(rules.StepForYou))
 		return []string{"waits for you: " + strings.Join(names, cells.Gap), "waits for you: " + firstOf(names)}
-	case beingWritten:
+	case rules.DraftBeingWritten:
 		var since, parts []string
 		for _, s := range p.stepsIn(rules.StepInWork) {
 			w := p.writers[s.ID]
@@ -153,21 +128,21 @@ func (p *draft) happenings() []string {
 			since = append(since, text)
 		}
 		return []string{strings.Join(since, cells.Gap), strings.Join(parts, cells.Gap), firstOf(since), firstOf(parts)}
-	case stalled:
+	case rules.DraftStalled:
 		since := wording.Lasted(p.now.Sub(p.LastProgress))
 		return []string{"stalled: nothing was written for " + since, "stalled for " + since}
-	case broken:
+	case rules.DraftFailed:
 		return []string{"failed" + p.failure()}
-	case stopped:
+	case rules.DraftStopped:
 		return []string{"stopped " + p.stopWords()}
-	case ready:
+	case rules.DraftToBeWritten:
 		const nobody = "nobody writes now"
 		if list := p.stepsIn(rules.StepNext); len(list) > 0 {
 			return []string{nobody + cells.Gap + "next: " + list[0].Name, nobody}
 		}
 		return []string{nobody}
 	default:
-		return []string{c.standing().word}
+		return []string{c.Word()}
 	}
 }
 

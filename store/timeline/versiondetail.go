@@ -41,6 +41,41 @@ type Citation struct {
 	Said  string // the answer, with options by their labels; empty if it was left open
 }
 
+// Cited reads the citations in versions of a session's plan, by the questions that they cite. texts
+// holds the versions by their numbers; the store is read only if one of them cites something. Of
+// answers that changed between the versions it has the newest, and those that cannot be read it
+// leaves out.
+func Cited(ctx context.Context, from interface {
+	Source
+	Texts
+}, session string, texts map[int]safe.Text) map[string]Citation {
+	var numbers []int
+	for number, text := range texts {
+		if len(plans.Citations(text)) > 0 {
+			numbers = append(numbers, number)
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	story, err := Read(ctx, from, session)
+	if err != nil {
+		return nil
+	}
+	cited := map[string]Citation{}
+	for detail, err := range story.Details(ctx, from, numbers...) {
+		if err != nil {
+			break
+		}
+		for _, c := range detail.Citations {
+			if _, newer := cited[c.Question]; !newer && c.Ask != "" { // the highest number comes first
+				cited[c.Question] = c
+			}
+		}
+	}
+	return cited
+}
+
 // Details reads the texts of the versions with these numbers and yields what they say, the
 // highest number first. It keeps only a few texts in memory, and leaves out numbers that the
 // store does not have. A Detail never changes, so a caller keeps it and asks only for new

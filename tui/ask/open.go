@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
+	"planb/store/timeline"
 )
 
 // Input is an ask with what belongs to showing it.
@@ -28,6 +29,8 @@ type Input struct {
 	Recalling      <-chan map[string]store.EarlierAnswer
 	// Plan is what is to be reviewed, if the ask is a review; else nil.
 	Plan *review.Subject
+	// Cited are the answers that the plan cites, by the ids of their questions.
+	Cited map[string]timeline.Citation
 	// ReadOnly is for an ask that is only looked at.
 	ReadOnly bool
 	// AgentWaits is whether some agent's call waits for this answer right now.
@@ -94,6 +97,7 @@ func (h *Host) read(ctx context.Context, id string) (Opened, error) {
 		return Opened{Input: input}, err
 	}
 	input.Plan, err = h.plan(ctx, ask)
+	input.Cited = h.cited(ctx, ask, input.Plan)
 	return Opened{Input: input}, err
 }
 
@@ -117,8 +121,11 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	if input.Session, err = besides(h.store.Session(ctx, ask.Session)); err != nil {
 		return input, err
 	}
-	if input.Plan, err = h.plan(ctx, ask); err != nil || input.ReadOnly {
+	if input.Plan, err = h.plan(ctx, ask); err != nil {
 		return input, err
+	}
+	if input.Cited = h.cited(ctx, ask, input.Plan); input.ReadOnly {
+		return input, nil
 	}
 	if input.AgentWaits, err = h.store.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
 		return input, err

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/timeline"
 )
 
 // plan reads the plan that an ask is about; nil if it is about no plan. If the plan cannot
@@ -51,6 +52,19 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 		return nil, err
 	}
 	return in, nil // an earlier review that cannot be read is as none
+}
+
+// cited reads the answers that the plan under review cites, and an earlier version of it beside
+// which it is shown.
+func (h *Host) cited(ctx context.Context, ask store.Ask, plan *review.Subject) map[string]timeline.Citation {
+	if plan == nil {
+		return nil
+	}
+	texts := map[int]safe.Text{plan.Version: plan.Text}
+	if e := plan.Earlier; e != nil {
+		texts[e.Number] = e.Text
+	}
+	return timeline.Cited(ctx, h.store, ask.Session, texts)
 }
 
 // newerThan looks for a version of the plan that was written since. If that is the

@@ -7,6 +7,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
+	"planb/store/timeline"
 )
 
 // Store is what showing and answering asks needs of the store.
@@ -50,6 +51,8 @@ type places interface {
 type plansKept interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+	timeline.Texts
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
 	SavePlanEdit(ctx context.Context, of store.PlanID, text string) (plan store.Plan, unchanged bool, err error)
 }
 

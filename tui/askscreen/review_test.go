@@ -3,6 +3,7 @@ package askscreen
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"planb/plans/review"
 	"planb/questions"
@@ -52,6 +53,32 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 		if w.Stored(ask.ID).Outcome.State != questions.Answered {
 			t.Error("it was not sent")
 		}
+	})
+}
+
+// A review shows what the plan cites, in the plan and in what changed: an id says nothing to the
+// person.
+func TestReviewShowsTheAnswersThatThePlanCites(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		session := w.Session("Names", "")
+		asked := w.Ask(session, "The new ship", "")
+		w.Now = w.Now.Add(time.Minute)
+		if _, err := w.Store.Settle(t.Context(), asked.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega"), By: "you@desk", At: w.Now}); err != nil {
+			t.Fatal(err)
+		}
+		w.Now = w.Now.Add(time.Minute)
+		first := w.ReviewAsk(session, "# Ships\n\nThe first is Vega [q:name].\n", "")
+		w.Reviewed(first, "# Ships\n\nThe first is Vega [q:name].\n", review.RequestChanges)
+		again := w.ReviewAsk(session, "# Ships\n\nThe first is the Vega [q:name].\n", first.ID)
+		d, _ := w.host(Options{ID: again.ID})
+		d.press("m")
+		d.shows("what changed", "(answer: Vega).")
+		d.press("esc")
+		d.shows("the plan", "The first is the Vega (answer: Vega).")
+		d.press("esc", "l")
+		d.end()
 	})
 }
 

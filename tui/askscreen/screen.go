@@ -6,12 +6,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/form"
 	"planb/tui/keymap"
+	"planb/tui/markdown"
 	reviewing "planb/tui/review"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -267,7 +267,7 @@ func (s *Screen) show(msg askOpened) tea.Cmd {
 		input.Question, found = s.options.Question, s.options.Found
 	}
 	before := s.form
-	s.form = form.New(input, s.about(msg.Plan, found))
+	s.form = form.New(input, s.about(msg.Input, found))
 	if before != nil {
 		s.form.Follow(before)
 	}
@@ -297,13 +297,13 @@ func inputOf(in ask.Input) form.Input {
 }
 
 // about makes what a form is about: the plan, or else the ask's questions.
-func (s *Screen) about(plan *review.Subject, found string) func(form.Host) form.Body {
+func (s *Screen) about(in ask.Input, found string) func(form.Host) form.Body {
 	s.review = nil
-	if plan == nil {
+	if in.Plan == nil {
 		return nil
 	}
 	return func(form form.Host) form.Body {
-		s.review = reviewing.NewBody(form, reviewing.Input{Subject: *plan, Found: found})
+		s.review = reviewing.NewBody(form, reviewing.Input{Subject: *in.Plan, Cited: markdown.NewCited(wording.Citations(in.Cited)), Found: found})
 		return s.review
 	}
 }

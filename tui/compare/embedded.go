@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/markdown"
 )
 
 // Comparison is two texts and what changed between them.
@@ -16,6 +17,7 @@ type Comparison struct {
 	Named         string // both names in a header, the least important last
 	Before, After safe.Text
 	Diff          *diff.Diff
+	Cited         markdown.Cited // what citations show, in both texts
 }
 
 // Embedded shows a comparison inside a review. The review asks ActionOf what a key means,
@@ -23,7 +25,7 @@ type Comparison struct {
 func Embedded(c Comparison, review keymap.Map) *Screen {
 	d := New(Deps{}, store.Session{}, 0, 0)
 	d.bindings = keymap.DiffInReview(d.bindings, review)
-	d.named = c.Named
+	d.named, d.cited = c.Named, c.Cited
 	d.setDiff(c.Diff, [2][]plans.Section{plans.Outline(c.Before), plans.Outline(c.After)})
 	return d
 }

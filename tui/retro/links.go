@@ -33,7 +33,7 @@ func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int,
 		ask, ok := story.Ask(c.Ask)
 		row := screen.Row{Text: fmt.Sprintf("Line %d cites “%s”: no answer before it has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
 		if ok {
-			row.Text = fmt.Sprintf("Line %d cites: %s", c.Line, answerCited(c))
+			row.Text = fmt.Sprintf("Line %d cites: %s", c.Line, wording.Citation(c))
 			row.Open = d.openAsk(ask)
 		}
 		rows = append(rows, row)
@@ -60,7 +60,7 @@ func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, c
 	var rows []screen.Row
 	for _, c := range cited {
 		rows = append(rows, screen.Row{
-			Text: fmt.Sprintf("Plan v%d, line %d cites: %s", c.plan, c.Line, answerCited(c.Citation)), Open: open(c.plan, c.Line),
+			Text: fmt.Sprintf("Plan v%d, line %d cites: %s", c.plan, c.Line, wording.Citation(c.Citation)), Open: open(c.plan, c.Line),
 		})
 	}
 	var following []int

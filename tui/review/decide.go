@@ -226,6 +226,7 @@ func (b *Body) CopyAll() tea.Cmd {
 // showChanges shows a set of changes in place of the plan.
 func (b *Body) showChanges(which Changes) {
 	c := b.Compared(which)
+	c.Cited = b.cited
 	c.Named = cells.Join(c.Named, b.host.Input().Ask.Spec.Title.Line(), b.host.Who())
 	b.diff, b.shows = compare.Embedded(c, b.host.Keys()), which
 	if look := b.host.Look(); look != nil {

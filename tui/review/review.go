@@ -23,6 +23,7 @@ type Body struct {
 	found string // the text that the person searched for before the form opened
 	// section is the title of what can only be written again; empty for a plan.
 	section string
+	cited   markdown.Cited
 	note    safe.Text // the answer's note, which a review keeps and never shows
 
 	pieces    []planPiece
@@ -62,7 +63,8 @@ type Input struct {
 	// Section is the title of the text if it is a section of a draft: it can only be written
 	// again. Empty: a plan.
 	Section string
-	Found   string // a text in the review: the cursor begins at its comment
+	Cited   markdown.Cited // what the citations in its versions show
+	Found   string         // a text in the review: the cursor begins at its comment
 }
 
 // Written says that a newer version of the plan under review was written.
@@ -78,7 +80,7 @@ func NewBody(h form.Host, in Input) *Body {
 		keys = keymap.SectionReview(keys)
 	}
 	h.Bind(keys)
-	b := &Body{host: h, found: in.Found, section: in.Section, Account: Account{
+	b := &Body{host: h, found: in.Found, section: in.Section, cited: in.Cited, Account: Account{
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
 	b.folds = newFolds(h.Input().Ask, b.State.Outline, b.State.Lines)
@@ -114,7 +116,7 @@ func (b *Body) Changes() int { return b.State.Changes() }
 
 // Retheme forgets all rendered pieces.
 func (b *Body) Retheme() {
-	b.renderer = b.host.Look().Markdown
+	b.renderer = b.host.Look().Markdown.Citing(b.cited)
 	for i := range b.pieces {
 		p := &b.pieces[i]
 		p.doc, p.underway, p.base, p.rows = nil, false, nil, nil

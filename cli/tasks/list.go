@@ -138,7 +138,13 @@ func (p listedPlan) progress() string {
 	if p.Status == rules.PlanProposed {
 		return wording.Count(p.Count, "task")
 	}
-	parts = append(parts, fmt.Sprintf("%d of %d done", counts[rules.Done], p.Count))
+	of := 0 // cancelled tasks do not count, as on the board
+	for state, n := range counts {
+		if state != rules.Cancelled {
+			of += n
+		}
+	}
+	parts = append(parts, fmt.Sprintf("%d of %d done", counts[rules.Done], of))
 	part(counts[rules.NeedsReview], rules.NeedsReview.Standing().Word)
 	part(held, "in work")
 	part(counts[rules.Ready], "ready")

@@ -29,7 +29,6 @@ type Cell struct {
 type Row struct {
 	Node  int // 0 for a heading
 	Layer int // from 1; 0 for a row with lines alone
-	Count int // of the nodes in the layer
 	Cells []Cell
 }
 
@@ -88,7 +87,7 @@ func lay(g Graph, before [][]int, column []int, most int, airy bool) *lanes {
 		if airy && i > 0 {
 			l.rows = append(l.rows, Row{Cells: l.through()})
 		}
-		l.rows = append(l.rows, Row{Layer: i + 1, Count: len(layer), Cells: l.through()})
+		l.rows = append(l.rows, Row{Layer: i + 1, Cells: l.through()})
 		for _, n := range layer {
 			l.place[n-1] = placed
 			placed++

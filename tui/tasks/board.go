@@ -192,11 +192,8 @@ func (b *board) setFilter(filter string) {
 }
 
 // hits is how many tasks pass the filter.
-func (b *board) hits() (n int) {
-	for _, cards := range b.cards {
-		n += len(cards)
-	}
-	return n
+func (b *board) hits() (count, cancelled int) {
+	return b.plan.counted(slices.Concat(b.cards[:]...))
 }
 
 // task is the task under the cursor; 0 if there is none.

@@ -134,7 +134,9 @@ func (s *Screen) away(c column) int {
 
 // foldedName names a folded column, with the number of its cards.
 func (s *Screen) foldedName(c column, worded bool) string {
-	st, count := &s.page.Look.Styles, digits(len(s.state.cards[c]))
+	st := &s.page.Look.Styles
+	cards, _ := s.state.plan.counted(s.state.cards[c])
+	count := digits(cards)
 	if worded {
 		count = c.name() + " " + count
 	}
@@ -232,7 +234,8 @@ func (s *Screen) drawColumn(place slot) []string {
 	if c == s.state.at {
 		rule, name = st.Cursor.Render(strings.Repeat("━", max(place.width-1, 0))), st.TabHere
 	}
-	head := " " + c.mark(st) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(len(s.state.cards[c])))
+	count, cancelled := s.state.plan.counted(s.state.cards[c])
+	head := " " + c.mark(st) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(count))
 	list, draw := &s.state.lists[c], func(i int) []string { return s.card(place, i) }
 	right := ""
 	switch {
@@ -244,6 +247,9 @@ func (s *Screen) drawColumn(place slot) []string {
 		}
 	case list.Top > 0:
 		right = st.Faint.Render("↑")
+	}
+	if more := cancelledToo(cancelled); ansi.StringWidth(head+more+right) < place.width-min(len(right), cells.SidesGap) {
+		head += st.Muted.Render(more)
 	}
 	if s.inRows(c) {
 		draw = s.rowsToApprove()

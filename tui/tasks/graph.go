@@ -19,8 +19,9 @@ import (
 // between them.
 type graph struct {
 	rows  []lanes.Row
-	tasks []int // of the rows that the cursor can stand on
-	first []int // the row with which each of them begins: that of its layer's heading, if any
+	steps [][]int // the tasks of each layer
+	tasks []int   // of the rows that the cursor can stand on
+	first []int   // the row with which each of them begins: that of its layer's heading, if any
 	list  screen.List
 	wide  int // cells of the lines
 	pen   lanes.Pen
@@ -29,7 +30,8 @@ type graph struct {
 // show lays the graph out anew. The cursor goes to the task.
 func (g *graph) show(p *plan, task, width int, airy bool) {
 	const part = 6 // of the width: so many lanes of two cells are a third of it
-	g.rows = lanes.Lay(lanes.Graph{Layers: p.Graph.Layers(), Before: p.prerequisites(), Critical: p.critical}, max(width/part, 3), airy)
+	g.steps = p.Graph.Layers()
+	g.rows = lanes.Lay(lanes.Graph{Layers: g.steps, Before: p.prerequisites(), Critical: p.critical}, max(width/part, 3), airy)
 	g.tasks, g.first, g.wide = g.tasks[:0], g.first[:0], lanes.Width(g.rows)
 	var heights []int
 	at, lines := 0, 0
@@ -67,21 +69,35 @@ func (s *Screen) pathLines() []string {
 	if len(p.critical) == 0 {
 		return []string{" " + st.Muted.Render("Nothing is left to do.")}
 	}
-	const lead = markCritical + " Critical path: " // the header says how long it takes
-	path := func(name func(int) string) []string {
+	const long = markCritical + " Critical path: " // the header says how long it takes
+	const arrow = " → "
+	// path has as many tasks as fit, and says whether these are all.
+	path := func(lead string, name func(int) string) (wrapped []string, whole bool) {
 		words := lead + name(p.critical[0])
-		for _, n := range p.critical[1:] {
-			if ansi.StringWidth(words) > s.mostPathLines()*room {
-				break // no more is seen of a path of thousands
+		wrapped = cells.Lines(words, room)
+		for i, n := range p.critical[1:] {
+			more := words + arrow + name(n)
+			end := ""
+			if i+2 < len(p.critical) {
+				end = arrow + "…"
 			}
-			words += " → " + name(n)
+			if len(cells.Lines(more+end, room)) > s.mostPathLines() {
+				return cells.Lines(words+arrow+"…", room), false
+			}
+			words, wrapped = more, cells.Lines(more, room)
 		}
-		return cells.Lines(words, room)
+		return wrapped, len(wrapped) <= s.mostPathLines()
 	}
-	wrapped := path(p.title)
-	if len(wrapped) > s.mostPathLines() {
-		wrapped = cells.Fold(path(p.key), s.mostPathLines(), room)
+	lead := long
+	wrapped, whole := path(lead, p.title)
+	if !whole {
+		wrapped, whole = path(lead, p.key)
 	}
+	if !whole {
+		lead = markCritical + " "
+		wrapped, _ = path(lead, p.key)
+	}
+	wrapped = cells.Fold(wrapped, s.mostPathLines(), room)
 	out := make([]string, len(wrapped))
 	for i, line := range wrapped {
 		if i == 0 && strings.HasPrefix(line, lead) {
@@ -121,7 +137,11 @@ func (s *Screen) layerRow(row lanes.Row) string {
 	if row.Layer == 1 {
 		words += ", at once"
 	}
-	words = cells.Join(words, wording.Count(row.Count, "task"))
+	count, cancelled := s.state.plan.counted(s.graph.steps[row.Layer-1])
+	words = cells.Join(words, wording.Count(count, "task"))
+	if ansi.StringWidth(line)+signCells+cells.Width(words+cancelledToo(cancelled)) < s.page.Width {
+		words += cancelledToo(cancelled)
+	}
 	line += strings.Repeat(" ", signCells) + st.Muted.Render(words) + " "
 	line += st.Rule.Render(strings.Repeat("─", max(s.page.Width-1-ansi.StringWidth(line), 0)))
 	return cells.Cut(line, s.page.Width)

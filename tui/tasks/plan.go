@@ -115,18 +115,27 @@ func (p *plan) tasks() []int {
 	return numbers
 }
 
-// done returns how many tasks are done, and of how many that were not cancelled.
+// done returns how many tasks are done, and of how many.
 func (p *plan) done() (done, of int) {
-	for _, n := range p.tasks() {
-		switch p.Marks.State(n) {
-		case rules.Cancelled:
-		case rules.Done:
-			done, of = done+1, of+1
-		default:
-			of++
+	all := p.tasks()
+	for _, n := range all {
+		if p.Marks.State(n) == rules.Done {
+			done++
 		}
 	}
+	of, _ = p.counted(all)
 	return done, of
+}
+
+// counted returns how many of some tasks count. Wherever tasks are counted, cancelled ones are
+// told apart.
+func (p *plan) counted(tasks []int) (count, cancelled int) {
+	for _, n := range tasks {
+		if p.Marks.State(n) == rules.Cancelled {
+			cancelled++
+		}
+	}
+	return len(tasks) - cancelled, cancelled
 }
 
 // heldBack reports whether the person approved the plan without this task.

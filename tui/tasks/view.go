@@ -178,7 +178,21 @@ func (s *Screen) position() string {
 	if !s.graphed && s.state.at != toApprove {
 		return ""
 	}
-	return s.list().Position()
+	first, last := s.list().InView()
+	if last == 0 || !s.graphed {
+		return s.list().Position()
+	}
+	count := func(tasks []int) int { n, _ := s.state.plan.counted(tasks); return n }
+	from, to := count(s.graph.tasks[:first]), count(s.graph.tasks[:last])
+	return cells.Position(from, to-from, count(s.graph.tasks))
+}
+
+// cancelledToo says behind a count of tasks how many more were cancelled.
+func cancelledToo(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d cancelled", n)
 }
 
 // useful are the keys that do something now, the most useful ones first.
@@ -235,13 +249,15 @@ func (s *Screen) body() (lines []string) {
 
 // filterLine shows the filter in place of how the plan stands, and how many tasks pass it.
 func (s *Screen) filterLine() string {
-	st, hits, style := &s.page.Look.Styles, s.state.hits(), s.page.Look.Styles.Muted
-	if hits == 0 {
+	st, style := &s.page.Look.Styles, s.page.Look.Styles.Muted
+	hits, cancelled := s.state.hits()
+	if hits+cancelled == 0 {
 		style = st.Warning
 	}
 	count := ""
 	if s.state.filter != "" {
-		count = fmt.Sprintf("%d of %s", hits, wording.Count(len(s.state.plan.tasks()), "task"))
+		_, of := s.state.plan.done()
+		count = fmt.Sprintf("%d of %s", hits, wording.Count(of, "task")) + cancelledToo(cancelled)
 	}
 	right := style.Render(count)
 	if s.page.Width >= rowsWidth {

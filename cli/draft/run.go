@@ -302,7 +302,8 @@ func (w *worker) pass(ctx context.Context, ask store.Ask) (left bool, err error)
 		w.replies[ask.ID] = true
 		then := "No agent writes this draft, so nobody answers; the form waits for you again."
 		if left {
-			then = "The agent gets that with its next result; then the form waits for you again."
+			then = "The agent gets that with its next result; then the form waits for you again. " +
+				"If that agent has ended, open the draft in  planb tui  and answer its form there."
 		}
 		if err := w.Tell(fmt.Sprintf("You replied: “%s”. %s", ask.Outcome.Message.Line(), then) + "\n"); err != nil {
 			return false, err

@@ -395,9 +395,10 @@ func TestAWorkerLeavesAReplyToTheAgent(t *testing.T) {
 	if _, err := d.store.Settle(t.Context(), replied, questions.Outcome{State: questions.Discuss, Message: safe.New("Which one is cheaper?")}); err != nil {
 		t.Fatal(err)
 	}
-	rig.Until(t, "the worker tells of the reply", func() bool {
+	rig.Until(t, "the worker tells of the reply, and what to do if nobody gets it", func() bool {
 		text, err := os.ReadFile(said.Name())
-		return err == nil && strings.Contains(string(text), "You replied: ")
+		return err == nil && strings.Contains(strings.Join(strings.Fields(string(text)), " "), "You replied: “Which one is cheaper?”. The agent gets that with its next result; "+
+			"then the form waits for you again. If that agent has ended, open the draft in planb tui and answer its form there.")
 	})
 	if ask, err := d.store.Ask(t.Context(), replied); err != nil || !ask.Undelivered() {
 		t.Errorf("the agent gets no reply: %+v, %v", ask.Outcome, err)

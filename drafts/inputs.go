@@ -143,7 +143,7 @@ func (f *frame) lines(s Step, detail shape.Detail) []string {
 	case "confirm":
 		return d.confirmLines(lines)
 	case "project":
-		if income, cost, ok := d.Balance(); ok {
+		if income, cost, ok := d.balance(); ok {
 			sum := fmt.Sprintf("running, added up: income %s - cost %s = %s a year", shape.FormatNumber(income), shape.FormatNumber(cost), shape.FormatNumber(income-cost))
 			lines = append([]string{sum}, lines...)
 		}
@@ -309,7 +309,7 @@ func (d Draft) resultLines() (lines []string) {
 	for _, table := range o.Records("calculations") {
 		lines = append(lines, "= "+table.Text("title")+": "+table.Text("result"))
 	}
-	for _, e := range d.Sensitivity() {
+	for _, e := range d.sensitivity() {
 		lines = append(lines, fmt.Sprintf("~ %s %s instead of %s: %s %s instead of %s", e.Driver, shape.FormatNumber(e.To), shape.FormatNumber(e.From),
 			e.Watch, shape.FormatNumber(round(e.After)), shape.FormatNumber(round(e.Before))))
 	}

@@ -13,8 +13,8 @@ import (
 // This file calculates with the numbers of a plan: how the results change when one
 // number does, and how many hours each month takes.
 
-// Effect is what becomes of a result if one number differs.
-type Effect struct {
+// effect is what becomes of a result if one number differs.
+type effect struct {
 	Driver, Watch string // keys of facts
 	From, To      float64
 	Before, After float64
@@ -22,8 +22,8 @@ type Effect struct {
 	Result        string // the unit of the result
 }
 
-// Sensitivity calculates the effects that the numbers ask for, through their formulas.
-func (d Draft) Sensitivity() (list []Effect) {
+// sensitivity calculates the effects that the numbers ask for, through their formulas.
+func (d Draft) sensitivity() (list []effect) {
 	o := d.Output("facts")
 	numbers, formulas := formulasOf(o)
 	units := map[string]string{}
@@ -31,7 +31,7 @@ func (d Draft) Sensitivity() (list []Effect) {
 		units[f.Text("key")] = f.Text("unit")
 	}
 	for _, vary := range o.Records("sensitivity") {
-		e := Effect{Driver: vary.Text("driver"), Watch: vary.Text("watch"), To: vary.Number("to")}
+		e := effect{Driver: vary.Text("driver"), Watch: vary.Text("watch"), To: vary.Number("to")}
 		e.From, e.Before, e.Unit, e.Result = numbers[e.Driver], numbers[e.Watch], units[e.Driver], units[e.Watch]
 		e.After = varied(numbers, formulas, e.Driver, e.To)[e.Watch]
 		list = append(list, e)
@@ -93,9 +93,9 @@ type Load struct {
 	Mostly string  // the task that takes the most of them
 }
 
-// Over reports whether a month takes more hours than there are. A tenth more is not told
+// over reports whether a month takes more hours than there are. A tenth more is not told
 // apart: the days of tasks are estimates, and people move an evening into the next month.
-func (l Load) Over() bool { return l.Hours > l.Limit*1.1 }
+func (l Load) over() bool { return l.Hours > l.Limit*1.1 }
 
 // loads adds up the hours of the work breakdown month by month, at the days of the
 // schedule: of all together, then of each person for whom the facts name hours. It is empty
@@ -234,7 +234,7 @@ func (d Draft) Workloads() (list []Workload) {
 		w := &list[len(list)-1]
 		w.Hours += l.Hours
 		w.Months++
-		if l.Over() {
+		if l.over() {
 			w.Over++
 		}
 		if l.Hours*w.Fullest.Limit > w.Fullest.Hours*l.Limit {
@@ -265,7 +265,7 @@ func (c *checker) overworked(s schedule.Schedule, wbs shape.Object) {
 		when.add(taskID(l.ID), first, last)
 	}
 	for _, l := range c.draft.load(wbs, when) {
-		if l.Over() {
+		if l.over() {
 			whose := ""
 			if l.Who != "" {
 				whose = " of " + l.Who

@@ -120,7 +120,7 @@ func (p page) sources() string {
 
 // year is one year afterwards, as code adds it up.
 func (p page) year() string {
-	income, cost, ok := p.draft.Balance()
+	income, cost, ok := p.draft.balance()
 	if !ok {
 		return ""
 	}

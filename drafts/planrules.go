@@ -250,7 +250,7 @@ func (d Draft) numbers(p patterns) (all numbers) {
 	for _, table := range d.Output("facts").Records("calculations") {
 		all = p.headed(all, table)
 	}
-	for _, effect := range d.Sensitivity() {
+	for _, effect := range d.sensitivity() {
 		for _, n := range []float64{effect.To, effect.After, effect.Before, effect.After - effect.Before} {
 			all = append(all, math.Abs(n))
 		}
@@ -264,6 +264,6 @@ func (d Draft) numbers(p patterns) (all numbers) {
 	if _, short := d.shortage(d.Output("project")); short > 0 {
 		all = append(all, short)
 	}
-	income, cost, _ := d.Balance()
+	income, cost, _ := d.balance()
 	return append(all, income, cost, max(income-cost, cost-income))
 }

@@ -339,9 +339,9 @@ func (d Draft) fact(key string) (float64, bool) {
 	return 0, false
 }
 
-// Balance adds up what one year brings and costs after the start; ok is false if
+// balance adds up what one year brings and costs after the start; ok is false if
 // the project names neither.
-func (d Draft) Balance() (income, cost float64, ok bool) {
+func (d Draft) balance() (income, cost float64, ok bool) {
 	for _, line := range d.Output("project").Records("running") {
 		ok = true
 		if line.Text("kind") == "income" {

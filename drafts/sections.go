@@ -267,7 +267,7 @@ func (p page) sensitivity() string {
 	amount := func(n float64, unit string) string {
 		return strings.TrimSpace(shape.Grouped(round(n)) + " " + shape.EscapeMarkdown(unit))
 	}
-	for _, e := range p.draft.Sensitivity() {
+	for _, e := range p.draft.sensitivity() {
 		t.Rows = append(t.Rows, []string{
 			spaced(e.Driver), amount(e.From, e.Unit), amount(e.To, e.Unit), spaced(e.Watch), amount(e.Before, e.Result), amount(e.After, e.Result),
 		})

@@ -24,7 +24,7 @@ func Example() string {
 			}
 		}
 		b.WriteString("\n")
-		for _, sentence := range key.Sentences() {
+		for _, sentence := range key.sentences() {
 			b.WriteString(comment(sentence))
 		}
 		b.WriteString("# " + name + " = " + key.Default() + "\n")
@@ -35,9 +35,9 @@ func Example() string {
 	return b.String()
 }
 
-// Sentences document the setting: its meaning, its allowed values, and the
+// sentences document the setting: its meaning, its allowed values, and the
 // variable and flag that override the file.
-func (k Key) Sentences() []string {
+func (k Key) sentences() []string {
 	list := []string{k.Sentence()}
 	if k.kind != kindSwitch { // true or false, as the value shows
 		list = append(list, "Allowed: "+k.Allowed()+".")

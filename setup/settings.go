@@ -7,13 +7,13 @@ import (
 	"planb/plans/tasks"
 )
 
-// DefaultAnswerTimeout is how long a question waits for its answer if no
+// defaultAnswerTimeout is how long a question waits for its answer if no
 // timeout is set.
-const DefaultAnswerTimeout = 24 * time.Hour
+const defaultAnswerTimeout = 24 * time.Hour
 
-// DefaultDedup is how long a request for the same draft returns the existing draft, if no time
+// defaultDedup is how long a request for the same draft returns the existing draft, if no time
 // is set.
-const DefaultDedup = 10 * time.Minute
+const defaultDedup = 10 * time.Minute
 
 // Settings are a person's preferences.
 type Settings struct {
@@ -107,9 +107,9 @@ func (k KeySetting) Name() string {
 // Defaults are the settings if the person has set none.
 func Defaults() Settings {
 	return Settings{
-		AnswerTimeout: DefaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
+		AnswerTimeout: defaultAnswerTimeout, Opener: "auto", Toolsets: []string{"session", "review"},
 		Mouse: true, Ring: Ring{Bell: true, Title: true, Desktop: true, Message: true},
 		TaskProjects: []string{}, Tasks: Tasks{Grace: tasks.DefaultGrace}, DraftCommand: []string{},
-		DraftEndpoint: Endpoint{Profiles: emptyProfiles()}, DraftDedup: DefaultDedup,
+		DraftEndpoint: Endpoint{Profiles: emptyProfiles()}, DraftDedup: defaultDedup,
 	}
 }

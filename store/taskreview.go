@@ -12,9 +12,9 @@ import (
 	"planb/store/tasks"
 )
 
-// TasksPlan is the name under which a session keeps the texts of a plan of tasks that a
+// tasksPlan is the name under which a session keeps the texts of a plan of tasks that a
 // person reviews. No plan that is a file can have it.
-func TasksPlan(id string) plans.Name { return plans.Name(tasksPlans + id) }
+func tasksPlan(id string) plans.Name { return plans.Name(tasksPlans + id) }
 
 // IsTasksPlan reports whether versions with the name are reviewed texts of a plan of
 // tasks.
@@ -55,7 +55,7 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 			return Ask{}, err
 		}
 	}
-	name := TasksPlan(waits.ID)
+	name := tasksPlan(waits.ID)
 	version, err := s.taskVersion(ctx, session, name, text)
 	if err != nil {
 		return Ask{}, err

@@ -23,7 +23,7 @@ const (
 type Link struct {
 	ID       string
 	Relation Relation
-	Lag      int // days, within ±MaxDays
+	Lag      int // days, within ±maxDays
 }
 
 // ParseLink reads an entry of an After: an id, then a relation or none (FS), then
@@ -48,7 +48,7 @@ func ParseLink(s string) (link Link, ok bool) {
 		return link, true
 	}
 	lag, err := strconv.Atoi(rest)
-	if err != nil || rest[0] != '+' && rest[0] != '-' || lag < -MaxDays || lag > MaxDays {
+	if err != nil || rest[0] != '+' && rest[0] != '-' || lag < -maxDays || lag > maxDays {
 		return Link{}, false
 	}
 	link.Lag = lag
@@ -70,8 +70,8 @@ func (l Link) String() string {
 	return text
 }
 
-// CompareIDs orders ids by their numbers: 1.9 before 1.10, 1 before 1.1.
-func CompareIDs(a, b string) int {
+// compareIDs orders ids by their numbers: 1.9 before 1.10, 1 before 1.1.
+func compareIDs(a, b string) int {
 	x, _ := numbers(a)
 	y, _ := numbers(b)
 	return cmp.Or(slices.Compare(x, y), cmp.Compare(a, b))

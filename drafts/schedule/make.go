@@ -70,13 +70,13 @@ func (r *reader) read() {
 			r.all = append(r.all, leavesOf(w)...)
 		}
 	}
-	slices.SortStableFunc(r.all, func(a, b leaf) int { return CompareIDs(a.ID, b.ID) })
+	slices.SortStableFunc(r.all, func(a, b leaf) int { return compareIDs(a.ID, b.ID) })
 	for i, l := range r.all {
 		r.leaves[l.ID] = i
 		l.task.leaves = append(l.task.leaves, i)
-		if d := l.days; d.Min < 1 || d.Min > d.Likely || d.Likely > d.Max || d.Max > MaxDays {
+		if d := l.days; d.Min < 1 || d.Min > d.Likely || d.Likely > d.Max || d.Max > maxDays {
 			r.problems.add(l.ID, "days", fmt.Sprintf("min %d, likely %d, max %d", d.Min, d.Likely, d.Max),
-				fmt.Sprintf("whole days with 1 ≤ min ≤ likely ≤ max ≤ %d", MaxDays))
+				fmt.Sprintf("whole days with 1 ≤ min ≤ likely ≤ max ≤ %d", maxDays))
 		}
 	}
 }

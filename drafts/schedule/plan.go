@@ -35,7 +35,7 @@ func DefaultFlags() Flags { return Flags{Edges: true, Parallel: 12} }
 
 // Limits of a plan.
 const (
-	MaxDays     = 3650 // days of one leaf, and of a lag
+	maxDays     = 3650 // days of one leaf, and of a lag
 	MaxParallel = 20   // Flags.Parallel
 )
 
@@ -67,7 +67,7 @@ type Subtask struct {
 	Wait     bool
 }
 
-// Days estimates how long a leaf takes: 1 ≤ Min ≤ Likely ≤ Max ≤ MaxDays.
+// Days estimates how long a leaf takes: 1 ≤ Min ≤ Likely ≤ Max ≤ maxDays.
 type Days struct{ Min, Likely, Max int }
 
 // Milestone is a state of the plan that is to be reached by a day. The tasks that

@@ -78,7 +78,7 @@ func (f Field) value() Field {
 	return f.Fields[0]
 }
 
-func (s Shape) Find(name string) (Field, bool) {
+func (s Shape) find(name string) (Field, bool) {
 	for _, f := range s {
 		if f.Name == name {
 			return f, true

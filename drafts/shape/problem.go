@@ -29,8 +29,8 @@ func (p Problem) String() string {
 	return safe.New(line.String()).Line()
 }
 
-// MaxProblems is how many problems an error lists.
-const MaxProblems = 20
+// maxProblems is how many problems an error lists.
+const maxProblems = 20
 
 // Problems is an error that holds all mistakes in reading order.
 type Problems []Problem
@@ -38,9 +38,9 @@ type Problems []Problem
 // Error returns a line for each problem, at most MaxProblems, and a last line with
 // the number of the others.
 func (ps Problems) Error() string {
-	lines := make([]string, 0, MaxProblems+1)
+	lines := make([]string, 0, maxProblems+1)
 	for i, p := range ps {
-		if i == MaxProblems {
+		if i == maxProblems {
 			lines = append(lines, fmt.Sprintf("and %d more", len(ps)-i))
 			break
 		}

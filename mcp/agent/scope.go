@@ -50,7 +50,7 @@ func (a *Agent) Sight(ctx context.Context) (Sight, error) {
 
 // Has reports whether the agent may see the session.
 func (s Sight) Has(session store.Session) bool {
-	return s.agent.cfg.AllProjects || s.scope.Has(session) || s.agent.MadeSession(session.ID)
+	return s.agent.cfg.AllProjects || s.scope.Has(session) || s.agent.madeSession(session.ID)
 }
 
 // Sees reports whether the agent may see the sessions of a project.
@@ -61,7 +61,7 @@ func (s Sight) Sees(project store.Scope) bool {
 // HasID is Has for the session with that id. A session whose record cannot be read belongs to
 // no project.
 func (s Sight) HasID(ctx context.Context, id string) (bool, error) {
-	if s.agent.cfg.AllProjects || s.agent.MadeSession(id) {
+	if s.agent.cfg.AllProjects || s.agent.madeSession(id) {
 		return true, nil
 	}
 	session, err := s.agent.cfg.Store.Session(ctx, id)
@@ -73,7 +73,7 @@ func (s Sight) HasID(ctx context.Context, id string) (bool, error) {
 
 // Sees reports whether the agent may see the session.
 func (a *Agent) Sees(ctx context.Context, session string) (bool, error) {
-	if a.MadeSession(session) {
+	if a.madeSession(session) {
 		return true, nil // without asking the client for its roots
 	}
 	sight, err := a.Sight(ctx)

@@ -67,8 +67,8 @@ func (s *clientSessions) MakeSession(id string) {
 	s.state.made[id] = true
 }
 
-// MadeSession reports whether the client began the planb session.
-func (s *clientSessions) MadeSession(id string) bool {
+// madeSession reports whether the client began the planb session.
+func (s *clientSessions) madeSession(id string) bool {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return s.state.made[id]

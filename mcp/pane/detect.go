@@ -58,9 +58,9 @@ func openers() []row {
 	return []row{
 		{name: tmuxName, seen: []string{"TMUX"}, open: asOpener(FromEnv), tested: true},
 		{name: "zellij", seen: []string{"ZELLIJ"}, open: asOpener(zellijFromEnv)},
-		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: asOpener(WezTermFromEnv)},
-		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(KittyFromEnv), tested: true},
-		{name: "screen", seen: []string{"STY"}, open: asOpener(ScreenFromEnv), tested: true},
+		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: asOpener(wezTermFromEnv)},
+		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: asOpener(kittyFromEnv), tested: true},
+		{name: "screen", seen: []string{"STY"}, open: asOpener(screenFromEnv), tested: true},
 		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: asOpener(iterm2FromEnv), display: true, anywhere: true},
 		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: asOpener(terminalAppFromEnv), display: true, anywhere: true},
 		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: asOpener(ghosttyFromEnv), display: true, anywhere: true},

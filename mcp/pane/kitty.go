@@ -21,8 +21,8 @@ type Kitty struct {
 	run    func(context.Context, call) (string, error)
 }
 
-// KittyFromEnv returns the kitty around this process, or nil and the reason.
-func KittyFromEnv(env Env) (*Kitty, string) {
+// kittyFromEnv returns the kitty around this process, or nil and the reason.
+func kittyFromEnv(env Env) (*Kitty, string) {
 	own, socket := env("KITTY_WINDOW_ID"), env("KITTY_LISTEN_ON")
 	if own == "" {
 		return nil, "KITTY_WINDOW_ID is not set, so planb does not run inside kitty, or its client does not pass it on"

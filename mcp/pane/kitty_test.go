@@ -54,7 +54,7 @@ func TestKittyPlaceIsTheTab(t *testing.T) {
 	t.Parallel()
 	place := func(window, socket string) string {
 		t.Helper()
-		k, _ := KittyFromEnv(environment("KITTY_WINDOW_ID="+window, "KITTY_LISTEN_ON="+socket))
+		k, _ := kittyFromEnv(environment("KITTY_WINDOW_ID="+window, "KITTY_LISTEN_ON="+socket))
 		k.run = (&recorder{answers: map[string]string{"ls": kittyListed}}).run
 		place, err := k.Place(t.Context())
 		if err != nil {
@@ -76,7 +76,7 @@ func TestKittyPlaceIsTheTab(t *testing.T) {
 func TestKittyGivesBackOnlyWhatItHas(t *testing.T) {
 	t.Parallel()
 	for own, back := range map[string]bool{"12": true, "1": false} {
-		k, _ := KittyFromEnv(environment("KITTY_WINDOW_ID="+own, "KITTY_LISTEN_ON=unix:@k", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=9"))
+		k, _ := kittyFromEnv(environment("KITTY_WINDOW_ID="+own, "KITTY_LISTEN_ON=unix:@k", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=9"))
 		r := &recorder{answers: map[string]string{"ls": kittyListed}}
 		k.run = r.run
 		if err := k.Leave(t.Context(), "Sent."); err != nil {
@@ -102,7 +102,7 @@ func TestKittyFromEnv(t *testing.T) {
 		{"no address", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=-h"), "do not name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			k, reason := KittyFromEnv(test.env)
+			k, reason := kittyFromEnv(test.env)
 			if (k == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", k, reason, test.reason)
 			}

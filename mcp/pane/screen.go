@@ -23,8 +23,8 @@ type Screen struct {
 	run     func(context.Context, call) (string, error)
 }
 
-// ScreenFromEnv returns the screen around this process, or nil and the reason.
-func ScreenFromEnv(env Env) (*Screen, string) {
+// screenFromEnv returns the screen around this process, or nil and the reason.
+func screenFromEnv(env Env) (*Screen, string) {
 	session, window := env("STY"), env("WINDOW")
 	if session == "" || window == "" {
 		return nil, "STY and WINDOW are not set, so planb does not run inside GNU screen, or its client does not pass them on"

@@ -111,7 +111,7 @@ func TestScreenFromEnv(t *testing.T) {
 		{"no number", environment("STY=41.x", "WINDOW=0 -X quit"), "do not name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, reason := ScreenFromEnv(test.env)
+			s, reason := screenFromEnv(test.env)
 			if (s == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", s, reason, test.reason)
 			}
@@ -121,7 +121,7 @@ func TestScreenFromEnv(t *testing.T) {
 
 func TestScreenShowsTheNewWindow(t *testing.T) {
 	t.Parallel()
-	s, _ := ScreenFromEnv(environment("STY=41.x", "WINDOW=3"))
+	s, _ := screenFromEnv(environment("STY=41.x", "WINDOW=3"))
 	r := &recorder{}
 	s.run = r.run
 	if err := s.Open(t.Context(), Command{Argv: []string{"/planb", "tui"}, Title: "planb · $X"}); err != nil {
@@ -149,7 +149,7 @@ func TestScreenGivesBackOnlyWhatItHas(t *testing.T) {
 		{"the person has moved elsewhere", "2 (mail)", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s, _ := ScreenFromEnv(environment("STY=41.x", "WINDOW=4", "PLANB_OPENER=screen", "PLANB_AGENT_PANE=3"))
+			s, _ := screenFromEnv(environment("STY=41.x", "WINDOW=4", "PLANB_OPENER=screen", "PLANB_AGENT_PANE=3"))
 			r := &recorder{answers: map[string]string{"number": test.shown}}
 			s.run = r.run
 			if err := s.Leave(t.Context(), "Sent."); err != nil {

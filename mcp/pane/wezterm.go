@@ -19,9 +19,9 @@ type WezTerm struct {
 	run    func(context.Context, call) (string, error)
 }
 
-// WezTermFromEnv returns the WezTerm around this process, or nil and the
+// wezTermFromEnv returns the WezTerm around this process, or nil and the
 // reason.
-func WezTermFromEnv(env Env) (*WezTerm, string) {
+func wezTermFromEnv(env Env) (*WezTerm, string) {
 	own := env("WEZTERM_PANE")
 	if own == "" {
 		return nil, "WEZTERM_PANE is not set, so planb does not run inside WezTerm, or its client does not pass it on"

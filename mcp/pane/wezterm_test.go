@@ -44,7 +44,7 @@ func TestWezTermFind(t *testing.T) {
 
 func TestWezTermZoomsWhereThereIsNoRoom(t *testing.T) {
 	t.Parallel()
-	w, _ := WezTermFromEnv(environment("WEZTERM_PANE=12"))
+	w, _ := wezTermFromEnv(environment("WEZTERM_PANE=12"))
 	r := &recorder{answers: map[string]string{"list": weztermListed, "split-pane": "13"}}
 	w.run = r.run
 	if err := w.Open(t.Context(), Command{Argv: []string{"/planb", "tui"}}); err != nil {
@@ -58,7 +58,7 @@ func TestWezTermZoomsWhereThereIsNoRoom(t *testing.T) {
 func TestWezTermGivesBackOnlyWhatItHas(t *testing.T) {
 	t.Parallel()
 	for own, back := range map[string]bool{"12": true, "1": false} {
-		w, _ := WezTermFromEnv(environment("WEZTERM_PANE="+own, "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=9"))
+		w, _ := wezTermFromEnv(environment("WEZTERM_PANE="+own, "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=9"))
 		r := &recorder{answers: map[string]string{"list": weztermListed}}
 		w.run = r.run
 		if err := w.Leave(t.Context(), "Sent."); err != nil {
@@ -73,7 +73,7 @@ func TestWezTermGivesBackOnlyWhatItHas(t *testing.T) {
 func TestWezTermFromEnv(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{"0": "", "": "does not run inside WezTerm", "-1": "does not name", "1 --x": "does not name"} {
-		w, reason := WezTermFromEnv(environment("WEZTERM_PANE=" + value))
+		w, reason := wezTermFromEnv(environment("WEZTERM_PANE=" + value))
 		if (w == nil) != (want != "") || !strings.Contains(reason, want) {
 			t.Errorf("%q: got %v and %q, want %q", value, w, reason, want)
 		}
@@ -84,7 +84,7 @@ func TestWezTermPlaceIsTheTab(t *testing.T) {
 	t.Parallel()
 	place := func(pairs ...string) string {
 		t.Helper()
-		w, _ := WezTermFromEnv(environment(pairs...))
+		w, _ := wezTermFromEnv(environment(pairs...))
 		w.run = (&recorder{answers: map[string]string{"list": weztermListed}}).run
 		place, err := w.Place(t.Context())
 		if err != nil {

@@ -12,11 +12,11 @@ import (
 // maxOriginBytes limits how much of a comment's original lines its text quotes.
 const maxOriginBytes = 8 << 10
 
-// CommentOn returns the comment as one on text, the version in which it was found.
+// commentOn returns the comment as one on text, the version in which it was found.
 // The second value is false if text has no lines. If the lines have changed, the
 // comment's text quotes the original ones. If they are gone, a suggestion or
 // deletion becomes a remark, because there is nothing left to replace or delete.
-func (t Tracked) CommentOn(text safe.Text) (Comment, bool) {
+func (t Tracked) commentOn(text safe.Text) (Comment, bool) {
 	from, to := t.NewFrom, t.NewTo
 	if count := len(splitLines(text.Raw())); t.Gone() {
 		from = max(min(from, count), 1)
@@ -98,7 +98,7 @@ func (r Review) Carry(before, after safe.Text) (carried Review, states map[strin
 	carried, states = r, map[string]State{}
 	carried.Digest, carried.Comments = plans.Digest(after), nil
 	for _, t := range Track(before, after, r.Comments) {
-		if c, ok := t.CommentOn(after); ok {
+		if c, ok := t.commentOn(after); ok {
 			carried.Comments = append(carried.Comments, c)
 			states[c.ID] = t.State
 		}

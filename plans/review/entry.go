@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// MaxUndone is how many changes an Entry can undo.
-	MaxUndone = 200
+	// maxUndone is how many changes an Entry can undo.
+	maxUndone = 200
 	// MaxQuotedBytes limits the lines that one comment is about, because the comment
 	// carries them with it.
 	MaxQuotedBytes = 256 << 10
@@ -111,7 +111,7 @@ func (e *Entry) Remember() {
 	r := e.Review
 	r.Comments, r.Withheld = slices.Clone(r.Comments), slices.Clone(r.Withheld)
 	e.undone = append(e.undone, moment{r, e.Edited, e.Cursor})
-	if len(e.undone) > MaxUndone {
+	if len(e.undone) > maxUndone {
 		e.undone = slices.Delete(e.undone, 0, 1)
 	}
 }

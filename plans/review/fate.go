@@ -89,7 +89,7 @@ func (e *Entry) Follow(before *Earlier) {
 // insist makes an earlier comment one of this review. The agent has read it before,
 // so the comment names its first lines only if nothing is left of them.
 func (e *Entry) insist(old EarlierComment) {
-	c, ok := old.CommentOn(e.Text)
+	c, ok := old.commentOn(e.Text)
 	if !ok { // a plan without any line
 		return
 	}

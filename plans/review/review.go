@@ -25,8 +25,8 @@ const (
 	Reject Verdict = "reject"
 )
 
-// Verdicts lists the verdicts, the friendliest first.
-func Verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
+// verdicts lists the verdicts, the friendliest first.
+func verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
 
 // Approves reports whether the verdict approves the plan, or at least the sections
 // that are not withheld. Review.Approved reports whether all of it is approved.
@@ -107,8 +107,8 @@ func (r Review) Check(text safe.Text) error {
 	if digest := plans.Digest(text); r.Digest != digest {
 		return fmt.Errorf("it is a review of the version with the digest %.12s, and this one has %.12s", r.Digest, digest)
 	}
-	if r.Verdict != "" && !slices.Contains(Verdicts(), r.Verdict) {
-		return fmt.Errorf("the verdict is %q; allowed are %q", string(r.Verdict), Verdicts())
+	if r.Verdict != "" && !slices.Contains(verdicts(), r.Verdict) {
+		return fmt.Errorf("the verdict is %q; allowed are %q", string(r.Verdict), verdicts())
 	}
 	if len(r.Comments) > MaxComments {
 		return fmt.Errorf("there are %d comments; at most %d are allowed", len(r.Comments), MaxComments)

@@ -18,9 +18,9 @@ type Claim struct {
 	Gone   time.Time     `json:"gone,omitzero"`  // when its holder was found to be gone; zero: it lives
 }
 
-// LapsesAt returns when others may claim the task. ok is false as long as the
+// lapsesAt returns when others may claim the task. ok is false as long as the
 // claim does not lapse by time alone.
-func (c Claim) LapsesAt(grace time.Duration) (at time.Time, ok bool) {
+func (c Claim) lapsesAt(grace time.Duration) (at time.Time, ok bool) {
 	if !c.Gone.IsZero() {
 		at, ok = c.Gone.Add(grace), true
 	}
@@ -48,6 +48,6 @@ func (c Claim) Silent(now time.Time) bool {
 
 // Lapsed reports whether others may claim the task now.
 func (c Claim) Lapsed(now time.Time, grace time.Duration) bool {
-	at, ok := c.LapsesAt(grace)
+	at, ok := c.lapsesAt(grace)
 	return ok && !now.Before(at)
 }

@@ -128,7 +128,7 @@ func (v *View) detailed(n int, o Obstacle) Obstacle {
 	claim := v.Claims[about]
 	o.Who, o.Since = claim.Worker, claim.At
 	if o.Why == HolderGone {
-		o.Until, _ = claim.LapsesAt(v.Grace)
+		o.Until, _ = claim.lapsesAt(v.Grace)
 	}
 	return o
 }

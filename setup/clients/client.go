@@ -53,9 +53,9 @@ type Client struct {
 	hooks map[Hook]*hook
 }
 
-// Wait returns the server's --wait: shorter than the client's limit, so that a
+// wait returns the server's --wait: shorter than the client's limit, so that a
 // call returns before the client ends it. It is 0 if planb needs no --wait.
-func (c Client) Wait() time.Duration {
+func (c Client) wait() time.Duration {
 	if c.Progress || c.ByName {
 		return 0
 	}

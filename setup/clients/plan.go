@@ -74,7 +74,7 @@ func (c Client) entryChanges(path []string, old map[string]any, command string, 
 	if command == registered.command || isPlanb(registered.command) {
 		args = registered.args
 	}
-	return c.changes(entryChange{path: path, command: command, args: withWait(args, c.Wait()), timeout: c.Limit, old: old})
+	return c.changes(entryChange{path: path, command: command, args: withWait(args, c.wait()), timeout: c.Limit, old: old})
 }
 
 // ofProjects finds the entries of single projects that start planb.

@@ -10,10 +10,10 @@ import (
 	"planb/setup/edit"
 )
 
-// TmuxFile returns the configuration file of tmux to change: ~/.tmux.conf if it
+// tmuxFile returns the configuration file of tmux to change: ~/.tmux.conf if it
 // exists, else tmux.conf in the XDG directory if that exists, else ~/.tmux.conf. tmux
 // reads both, the XDG one later.
-func (p Place) TmuxFile() string {
+func (p Place) tmuxFile() string {
 	home := filepath.Join(p.Home, ".tmux.conf")
 	if p.Exists(home) {
 		return home
@@ -54,7 +54,7 @@ func TmuxLines(command, key string) ([]string, error) {
 // between marks, so that they can be changed and removed. Without lines it removes
 // them.
 func (p Place) PlanTmux(lines []string) (*configfile.Rewrite, error) {
-	path := p.TmuxFile()
+	path := p.tmuxFile()
 	return configfile.Plan(path, func(text []byte) ([]byte, error) {
 		text, err := edit.Block(text, lines)
 		if err != nil {

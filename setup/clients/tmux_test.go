@@ -33,7 +33,7 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 	home := t.TempDir()
 	p := tmuxPlace(home)
 	dotfile, xdg := filepath.Join(home, ".tmux.conf"), filepath.Join(home, ".config", "tmux", "tmux.conf")
-	if got := p.TmuxFile(); got != dotfile {
+	if got := p.tmuxFile(); got != dotfile {
 		t.Errorf("with none: %s", got)
 	}
 	if err := os.MkdirAll(filepath.Dir(xdg), 0o755); err != nil {
@@ -43,7 +43,7 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := p.TmuxFile(); got != path {
+		if got := p.tmuxFile(); got != path {
 			t.Errorf("got %s, want %s", got, path)
 		}
 	}

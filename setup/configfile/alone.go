@@ -17,13 +17,13 @@ const (
 const maxTries = 20
 
 // Alone calls change, which plans and writes the file at path, while no other
-// process does so through Alone. If change returns ErrChanged, Alone calls it
+// process does so through Alone. If change returns errChanged, Alone calls it
 // again. The lock is on the file's directory and leaves nothing behind. If it
 // can't be had within 5 seconds, change runs without it; Write still notices
 // what others have written.
 func Alone(path string, change func() error) error {
 	for try := 1; ; try++ {
-		if err := locked(path, change); !errors.Is(err, ErrChanged) || try == maxTries {
+		if err := locked(path, change); !errors.Is(err, errChanged) || try == maxTries {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func TestOverwritingKeepsNoBackup(t *testing.T) {
 	}
 	r := plan(t, path, "newer")
 	put(t, path, "theirs", 0o640)
-	if err := r.Overwrite(); !errors.Is(err, ErrChanged) || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
+	if err := r.Overwrite(); !errors.Is(err, errChanged) || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
 		t.Errorf("%v", err)
 	}
 	holds(t, path, "theirs")
@@ -166,7 +166,7 @@ func TestWhatAnotherProgramWroteIsKept(t *testing.T) {
 			r := plan(t, path, "new")
 			c.meantime(t, path)
 			before := names(t, filepath.Dir(path))
-			if _, err := r.Write(noon()); !errors.Is(err, ErrChanged) {
+			if _, err := r.Write(noon()); !errors.Is(err, errChanged) {
 				t.Errorf("%v", err)
 			}
 			if after := names(t, filepath.Dir(path)); after != before {
@@ -251,7 +251,7 @@ func TestAFileThatCameMeanwhileStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	r := plan(t, path, "ours")
 	put(t, path, "theirs", 0o600)
-	if err := r.write(path, 0o600, r.After, r.name); !errors.Is(err, ErrChanged) {
+	if err := r.write(path, 0o600, r.After, r.name); !errors.Is(err, errChanged) {
 		t.Error(err)
 	}
 	holds(t, path, "theirs")

@@ -12,8 +12,8 @@ import (
 	"planb/files"
 )
 
-// ErrChanged says that another program wrote the file between Plan and Write.
-var ErrChanged = errors.New("another program has changed it since it was read; nothing was written, so run the command again")
+// errChanged says that another program wrote the file between Plan and Write.
+var errChanged = errors.New("another program has changed it since it was read; nothing was written, so run the command again")
 
 // Write puts the new text in place and keeps the old file as backup beside it;
 // backup is empty if the file is new. On an error the file is unchanged, but
@@ -113,7 +113,7 @@ func (r *Rewrite) name(file *files.Pending) error {
 	if err := file.New(); !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return ErrChanged
+	return errChanged
 }
 
 // unchanged checks whether the file is still as it was read.
@@ -127,7 +127,7 @@ func (r *Rewrite) unchanged() error {
 		return err
 	}
 	if target != r.target || (info != nil) != r.Exists || !bytes.Equal(text, r.Before) {
-		return ErrChanged
+		return errChanged
 	}
 	return nil
 }

@@ -35,9 +35,9 @@ func (s Session) Tell(ctx context.Context) (Telling, error) {
 	return told, nil
 }
 
-// Whole returns the session's ask with its questions. It returns false if the
+// whole returns the session's ask with its questions. It returns false if the
 // session has no such ask or the ask cannot be read.
-func (t Telling) Whole(id string) (store.Ask, bool) {
+func (t Telling) whole(id string) (store.Ask, bool) {
 	for _, ask := range t.Asks {
 		if ask.ID == id {
 			return ask, ask.Err == nil

@@ -32,7 +32,7 @@ func NewBell(begin, end func()) *Bell {
 // prefix, until ctx ends or the bell is closed; then the channel is closed. Rings that the
 // watcher has not yet heard become one.
 func (b *Bell) Join(ctx context.Context, prefix Key) (<-chan struct{}, error) {
-	if err := prefix.ValidatePrefix(); err != nil {
+	if err := prefix.validatePrefix(); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

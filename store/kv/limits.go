@@ -27,9 +27,9 @@ func (k Key) Validate() error {
 	return k.validateText("key")
 }
 
-// ValidatePrefix is Validate for a prefix, which may be empty and then stands
+// validatePrefix is Validate for a prefix, which may be empty and then stands
 // for all keys.
-func (k Key) ValidatePrefix() error {
+func (k Key) validatePrefix() error {
 	return k.validateText("prefix")
 }
 
@@ -64,7 +64,7 @@ func ValidateScan(prefix, after Key, limit int) error {
 	if limit < 1 || limit > MaxPageRecords {
 		return fmt.Errorf("a scan for %d records, 1 to %d are allowed", limit, MaxPageRecords)
 	}
-	if err := prefix.ValidatePrefix(); err != nil {
+	if err := prefix.validatePrefix(); err != nil {
 		return err
 	}
 	return after.validateText("key")

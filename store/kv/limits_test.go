@@ -22,7 +22,7 @@ func TestKeysThatAreRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := Key("").ValidatePrefix(); err != nil {
+	if err := Key("").validatePrefix(); err != nil {
 		t.Error(err)
 	}
 }

@@ -141,11 +141,11 @@ func (l *Ledger) Page(ctx context.Context, prefix, after kv.Key, limit int) (lis
 // Each calls do with every record under the prefix in the order of the keys, page by
 // page, until do returns an error. It includes what Page includes.
 func (l *Ledger) Each(ctx context.Context, prefix kv.Key, do func(Found) error) error {
-	return l.EachAfter(ctx, prefix, "", do)
+	return l.eachAfter(ctx, prefix, "", do)
 }
 
-// EachAfter is Each for the records behind a key.
-func (l *Ledger) EachAfter(ctx context.Context, prefix, after kv.Key, do func(Found) error) error {
+// eachAfter is Each for the records behind a key.
+func (l *Ledger) eachAfter(ctx context.Context, prefix, after kv.Key, do func(Found) error) error {
 	for {
 		some, more, err := l.Page(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Variable is the environment variable that names the machine.
-const Variable = "PLANB_MACHINE"
+// variable is the environment variable that names the machine.
+const variable = "PLANB_MACHINE"
 
 // Name returns the same text in every process on this machine, also after a
 // reboot. It is a digest of PLANB_MACHINE, or, where that is not set, of the
@@ -25,7 +25,7 @@ func Name(env func(name string) string) string {
 }
 
 func name(env func(string) string, root fs.FS, hostname func() string, id func(fs.FS) string) string {
-	given := strings.TrimSpace(env(Variable))
+	given := strings.TrimSpace(env(variable))
 	if given == "" && !inContainer(root) {
 		given = id(root)
 	}

@@ -102,10 +102,10 @@ func WorkerClaim(plan string) kv.Key {
 	return ledger.ClaimKeys + "draft/" + kv.Key(ledger.Hash(plan))
 }
 
-// StepClaims is the prefix of the claims of those who write steps of a plan.
-func StepClaims(plan string) kv.Key {
+// stepClaims is the prefix of the claims of those who write steps of a plan.
+func stepClaims(plan string) kv.Key {
 	return ledger.ClaimKeys + "step/" + kv.Key(ledger.Hash(plan)) + "/"
 }
 
 // StepClaim is the claim of the one who writes a step of a plan.
-func StepClaim(plan, step string) kv.Key { return StepClaims(plan) + kv.Key(step) }
+func StepClaim(plan, step string) kv.Key { return stepClaims(plan) + kv.Key(step) }

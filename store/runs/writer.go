@@ -39,7 +39,7 @@ func (s *Store) Writers(ctx context.Context, plan string) (map[string]Writer, er
 	if plan == ExampleID {
 		return nil, nil
 	}
-	live, err := s.claims.Live(ctx, StepClaims(plan))
+	live, err := s.claims.Live(ctx, stepClaims(plan))
 	writers := map[string]Writer{}
 	for key, claim := range maps.All(live) {
 		writers[ledger.LastPart(key)] = WriterOf(claim)

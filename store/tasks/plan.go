@@ -121,8 +121,8 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 	}
 }
 
-// Locked returns the open tasks that no person approved as they are, in ascending order.
-func (w Whole) Locked() []int {
+// locked returns the open tasks that no person approved as they are, in ascending order.
+func (w Whole) locked() []int {
 	var list []int
 	for i, unlocked := range w.Graph.Unlocked(w.Approved, w.Held) {
 		if n := i + 1; !unlocked && !w.Graph.Dropped(n) && !w.Marks.State(n).Final() {

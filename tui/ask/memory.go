@@ -11,9 +11,9 @@ import (
 // later.
 const recallPatience = 5 * time.Millisecond
 
-// Recall looks up earlier answers while the rest of the ask is read. A failure counts
+// recall looks up earlier answers while the rest of the ask is read. A failure counts
 // as no earlier answers.
-func (h *Host) Recall(ask store.Ask) <-chan map[string]store.EarlierAnswer {
+func (h *Host) recall(ask store.Ask) <-chan map[string]store.EarlierAnswer {
 	found := make(chan map[string]store.EarlierAnswer, 1)
 	go func() {
 		ctx, cancel := h.step()

@@ -115,7 +115,7 @@ func besides[T any](found T, err error) (T, error) {
 func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error) {
 	input = Input{Ask: ask, ReadOnly: !ask.Open()}
 	if ask.Open() && ask.Spec.Plan == nil {
-		found := h.Recall(ask) // while the rest is read
+		found := h.recall(ask) // while the rest is read
 		defer func() { recalledSoon(&input, found) }()
 	}
 	if input.Session, err = besides(h.store.Session(ctx, ask.Session)); err != nil {

@@ -13,7 +13,7 @@ const (
 	WholeBytes       = 32 << 10 // up to this size a text is one section
 	SectionBytes     = 12 << 10 // a section ends at the first heading behind this
 	LongSectionBytes = 48 << 10 // or behind this at any empty line
-	LinkDefBytes     = 8 << 10  // link definitions, which every section needs, up to this
+	linkDefBytes     = 8 << 10  // link definitions, which every section needs, up to this
 )
 
 // Section is a part of a text that is rendered by itself.
@@ -80,7 +80,7 @@ func (s Sizes) Cut(text safe.Text) []Section {
 }
 
 // LinkDefinitions returns the lines of a text, outside code, that say where its links lead,
-// up to LinkDefBytes.
+// up to linkDefBytes.
 func LinkDefinitions(text safe.Text) safe.Text {
 	var definitions strings.Builder
 	var fence Fence
@@ -88,7 +88,7 @@ func LinkDefinitions(text safe.Text) safe.Text {
 	for line := range strings.Lines(text.Raw()) {
 		inside := fence.Open()
 		fence.Read(line)
-		if !inside && max(definitions.Len(), len(line)) < LinkDefBytes && strings.Contains(line, "]:") && definition.MatchString(line) {
+		if !inside && max(definitions.Len(), len(line)) < linkDefBytes && strings.Contains(line, "]:") && definition.MatchString(line) {
 			definitions.WriteString(strings.TrimRight(line, "\r\n") + "\n")
 		}
 	}

@@ -15,8 +15,8 @@ type Block struct {
 // Span is rows from top to bottom, both included.
 type Span struct{ Top, Bottom int }
 
-// Below returns the span that many rows further down.
-func (s Span) Below(rows int) Span { return Span{s.Top + rows, s.Bottom + rows} }
+// below returns the span that many rows further down.
+func (s Span) below(rows int) Span { return Span{s.Top + rows, s.Bottom + rows} }
 
 // Place is a cell of a block.
 type Place struct{ X, Y int }
@@ -62,6 +62,6 @@ func (b *Block) Append(other Block, indent string, cells int) {
 	if other.Near == (Span{}) {
 		other.Near = other.Focus
 	}
-	b.Focus, b.Near = other.Focus.Below(top), other.Near.Below(top)
+	b.Focus, b.Near = other.Focus.below(top), other.Near.below(top)
 	b.Lit, b.Coloured = other.Lit, other.Coloured
 }

@@ -50,7 +50,7 @@ func (p Page) Draw(header, body, footer []string) string {
 func (p Page) Header(left, right string) []string {
 	st := p.Look.Styles
 	return []string{
-		p.Sides(1, st.Title.Render, left, st.Muted.Render, right),
+		p.sides(1, st.Title.Render, left, st.Muted.Render, right),
 		p.Rule(),
 	}
 }
@@ -241,9 +241,9 @@ func (st *Styles) RuleBelow(position string, width int) string {
 	return st.Rule.Render(strings.Repeat("─", before)) + st.Faint.Render(said) + st.Rule.Render(strings.Repeat("─", after))
 }
 
-// Sides returns a line with a text at each end. It cuts the left one first, down to a third of
+// sides returns a line with a text at each end. It cuts the left one first, down to a third of
 // the line, then the right one.
-func (p Page) Sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
+func (p Page) sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
 	right, room := p.rightSide(margin, right)
 	rightCells := ansi.StringWidth(right)
 	leftRoom := room

@@ -77,15 +77,15 @@ func (s *Sharer) Share(act keymap.Action, read func(ctx context.Context) (Shared
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		msg := shareReady{sharer: s, act: act}
 		if msg.shared, msg.err = read(ctx); msg.err == nil && act != keymap.Copy {
-			msg.path, msg.err = WriteCopy(msg.shared, act)
+			msg.path, msg.err = writeCopy(msg.shared, act)
 		}
 		return msg
 	})
 }
 
-// WriteCopy puts a text into a file that nobody else can read. A pager gets the cleaned
+// writeCopy puts a text into a file that nobody else can read. A pager gets the cleaned
 // text, so that the text can do nothing to the terminal; an editor gets the exact text.
-func WriteCopy(s Shared, act keymap.Action) (path string, err error) {
+func writeCopy(s Shared, act keymap.Action) (path string, err error) {
 	dir, err := os.MkdirTemp("", "planb-*") // mode 0700
 	if err != nil {
 		return "", err

@@ -450,11 +450,10 @@ func (b *Body) Hints() []screen.Hint {
 	if b.section != "" {
 		verdicts = []screen.Hint{{Act: keymap.Request, Does: "write again"}}
 	}
-	hints = append(hints, verdicts...)
-	if b.asWritten { // nothing else says that this is its Markdown
-		hints = append(hints, screen.Hint{Act: keymap.AsRead, Does: "read view"})
+	if b.asWritten { // nothing else says that this is its Markdown, so it takes the place of a key
+		hints, verdicts = hints[:1], append(verdicts, screen.Hint{Act: keymap.AsRead, Does: "read view"})
 	}
-	hints = append(hints, screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
+	hints = append(append(hints, verdicts...), screen.Hint{Act: keymap.Escape, Does: "menu"}, help)
 	if b.In.Earlier != nil {
 		hints = append(hints, screen.Hint{Act: keymap.Changes, Does: "what changed"})
 	}

@@ -229,6 +229,11 @@ type Notice struct {
 // lines lays the notice out in at most most rows.
 func (n Notice) lines(width, most int) []string {
 	rows := cells.Lines(n.Text, width)
+	for most := width - 1; len(rows) > 1 && !strings.Contains(rows[len(rows)-1], " ") && most > width/2; most-- {
+		if narrower := cells.Lines(n.Text, most); len(narrower) == len(rows) { // no word is left alone
+			rows = narrower
+		}
+	}
 	switch {
 	case len(rows) == 1, n.Whole && len(rows) <= most && width >= Narrow:
 		return rows

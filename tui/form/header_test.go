@@ -170,3 +170,14 @@ func TestTheFocusedTabHoldsItsMark(t *testing.T) {
 		t.Errorf("the focus is on %s, and no block is %q:\n%s", r.where(), block, r.screen())
 	}
 }
+
+// A notice that takes several rows leaves no word alone on the last one.
+func TestNoticeLeavesNoWordAlone(t *testing.T) {
+	t.Parallel()
+	n := Notice{Text: "Since v1 there are two comments that were addressed and three that are sent again unless settled", Whole: true}
+	for width := Narrow; width < len(n.Text); width++ {
+		if rows := n.lines(width, 4); len(rows) > 1 && !strings.Contains(rows[len(rows)-1], " ") {
+			t.Errorf("in %d cells: %q", width, rows)
+		}
+	}
+}

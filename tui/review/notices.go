@@ -2,6 +2,8 @@ package review
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"planb/plans/diff"
@@ -46,7 +48,7 @@ func (a *Account) Notices() []form.Notice {
 		}
 	}
 	if !a.State.Edited.IsZero() {
-		text := "You edited the plan: your edit goes with the review." + a.keys.Tells(" ", keymap.Changes, " shows it.")
+		text := cells.JoinBy(" ", "You edited the plan: your edit goes with the review.", a.showsChanges("", changesOwn, "."))
 		if a.readOnly {
 			text = "The plan was edited in this review."
 		}
@@ -69,9 +71,17 @@ func (a *Account) newerNotice() string {
 	case a.readOnly && a.State.Review.Approved():
 		text = fmt.Sprintf("v%d is approved, exactly as it is. v%d was written since, and is not approved.", a.In.Version, a.In.Newer.Number)
 	case !a.In.Newer.Text.IsZero():
-		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", a.In.Version, a.In.Newer.Number) + a.keys.Tells(": ", keymap.Changes, " shows it") + "."
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", a.In.Version, a.In.Newer.Number)
+		text += a.showsChanges(": ", changesNewer, "") + "."
 	}
 	return text
+}
+
+// showsChanges says between two texts how often the key must be pressed that shows one set of
+// changes after the other. Without keys it is empty.
+func (a *Account) showsChanges(before string, which Changes, after string) string {
+	presses := strings.Repeat(a.keys.Label(keymap.Changes)+" ", max(slices.Index(a.Changed(), which), 0))
+	return a.keys.Tells(before+presses, keymap.Changes, " shows it"+after)
 }
 
 // begunNotice says that this version replaced another one during the review, and what
@@ -84,7 +94,7 @@ func (a *Account) begunNotice() string {
 	moved, changed := a.State.CarriedOver()
 	what := "nothing changed"
 	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
-		what = fmt.Sprintf("+%d −%d", stat.New(), stat.Gone()) + a.keys.Tells(", ", keymap.Changes, " shows it")
+		what = fmt.Sprintf("+%d −%d", stat.New(), stat.Gone()) + a.showsChanges(", ", ChangesSince, "")
 	}
 	kept := ""
 	if n := len(a.State.Review.Comments); n > 0 {
@@ -141,7 +151,9 @@ func (a *Account) earlierNotice() form.Notice {
 	settles := ""
 	if stand > 0 {
 		fates = append(fates, fmt.Sprintf("%d sent again", stand))
-		settles = " unless settled" // by a key that does other things elsewhere: so the line of keys names it
+		if settled == 0 { // a person who has settled one knows
+			settles = " unless settled" // by a key that does other things elsewhere: so the line of keys names it
+		}
 	}
 	notice := form.Notice{Tone: screen.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
 	if len(fates) > 0 {

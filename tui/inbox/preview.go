@@ -147,7 +147,7 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 // previewSession says where a session is, what it is about, and what was asked in it.
 func (l *Screen) previewSession(p *preview.Lines, session store.Session, known peek) {
 	st, now := p.Styles, l.deps.Now()
-	if !p.Tight() {
+	if !p.Tight() || l.cutsTitle(l.sessionRow(session)) {
 		p.Say(st.Title.Render, wording.SessionTitle(session), 2)
 	}
 	if session.Err != nil {

@@ -222,6 +222,29 @@ func (l *Screen) lead(r listRow) string {
 // shortRow draws a row on one line: the title, and in columns of their own the counts, the project
 // and the time. A problem takes the place of the counts and the project.
 func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
+	st, gap := &l.page.Look.Styles, strings.Repeat(" ", columnGap)
+	last := l.lastColumns(r)
+	room := l.shortRoom(last)
+	title := cells.Cut(r.title, room)
+	line := titled.Render(title)
+	if left := room - ansi.StringWidth(title) - columnGap; r.problem != "" && left >= leastProblem {
+		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
+	}
+	return []string{l.lead(r) + cells.Fill(line, room) + gap + last}
+}
+
+// shortRoom is the room of a title on one line with the last columns.
+func (l *Screen) shortRoom(last string) int {
+	return l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(last) - columnGap
+}
+
+// cutsTitle reports whether a row on one line has no room for the whole title.
+func (l *Screen) cutsTitle(r listRow) bool {
+	return ansi.StringWidth(r.title) > l.shortRoom(l.lastColumns(r))
+}
+
+// lastColumns are those behind the title of a row on one line.
+func (l *Screen) lastColumns(r listRow) string {
 	st, c, gap := &l.page.Look.Styles, l.columns(), strings.Repeat(" ", columnGap)
 	last := st.Faint.Render(cells.PadLeft(r.when, c.when))
 	if c.project > 0 && r.problem == "" {
@@ -234,13 +257,7 @@ func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	case c.fewer > 0:
 		last = st.Faint.Render(cells.PadLeft(r.fewer, c.fewer)) + gap + last
 	}
-	room := l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(last) - columnGap
-	title := cells.Cut(r.title, room)
-	line := titled.Render(title)
-	if left := room - ansi.StringWidth(title) - columnGap; r.problem != "" && left >= leastProblem {
-		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
-	}
-	return []string{l.lead(r) + cells.Fill(line, room) + gap + last}
+	return last
 }
 
 // tallRow draws a row on two lines: the title and the time, and the rest below them. The state

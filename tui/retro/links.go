@@ -25,8 +25,8 @@ func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int,
 	for _, place := range story.Since(number) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
-			text := kindWords(e).verb + ": " + askTitle(e, ask)
-			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, d.Now()), Open: d.openAsk(ask)})
+			w := kindWords(e)
+			rows = append(rows, screen.Row{Mark: w.mark, Tone: w.tone, Text: w.verb + ": " + askTitle(e, ask), Right: wording.Moment(e.At, d.Now()), Open: d.openAsk(ask)})
 		}
 	}
 	for _, c := range detail.Citations {

@@ -96,7 +96,7 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Keys("p p")
 	r.Shows("A plan · v1", "+3 −0 · follows from: answered “The new ship”")
 	r.Keys("w")
-	r.Shows("▌ Answered: The new ship")
+	r.Shows("▌ ✓ Answered: The new ship")
 	r.Keys("esc esc esc") // to the list of the answer's, and the story
 	r.Keys("end w")
 	r.Shows("What led to v3", "cites: What is it called? → Vega")

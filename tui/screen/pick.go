@@ -21,11 +21,14 @@ type Pick struct {
 	// column is where what stands at the right of a text begins, in a list with headings: close
 	// to the texts. It is 0 in others, where it ends with the window.
 	column int
+	marked bool // a row has a mark
 }
 
 // Row is a place to go to.
 type Row struct {
-	Heading string // of the group that begins with the row
+	Heading string                       // of the group that begins with the row
+	Mark    string                       // before the text, in one cell
+	Tone    func(st *Styles) cells.Style // of the mark
 	Text    string
 	Right   string
 	Fold    int // the most lines of Right, below the text if it has no room beside it; 0: it is cut beside it
@@ -40,6 +43,7 @@ func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
 	const gap = 4
 	longest, grouped := 0, false
 	for _, row := range rows {
+		s.marked = s.marked || row.Mark != ""
 		longest, grouped = max(longest, cells.Width(row.Text)), grouped || row.Heading != ""
 	}
 	if grouped {
@@ -144,8 +148,16 @@ func (s *Pick) row(i int) (lines []string) {
 		style = st.Danger
 	}
 	room := s.page.Width - 4
+	lead := "  "
+	if s.marked {
+		mark := " "
+		if row.Mark != "" {
+			mark = row.Tone(st).Render(row.Mark)
+		}
+		lead, room = lead+mark+" ", room-2
+	}
 	text := cells.Cut(strings.Repeat("  ", min(row.Indent, room/4))+row.Text, room)
-	line := "  " + style.Render(text)
+	line := lead + style.Render(text)
 	below := s.below(i)
 	right := cells.Cut(row.Right, room/2)
 	if row.Fold > 0 {
@@ -156,7 +168,7 @@ func (s *Pick) row(i int) (lines []string) {
 		if s.column > 0 {
 			width = min(width, s.column)
 		}
-		line = "  " + style.Render(cells.Pad(cells.Cut(text, width), width)) + "  " + st.Faint.Render(right)
+		line = lead + style.Render(cells.Pad(cells.Cut(text, width), width)) + "  " + st.Faint.Render(right)
 	}
 	drawn := []string{line}
 	for _, line := range below {

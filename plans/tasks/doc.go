@@ -1,5 +1,5 @@
 // Package tasks holds the rules for plans of tasks: what an agent may propose,
-// what a person approves by it, which task comes next, and when one is done.
+// what a person approves, which task comes next, and when a task is done.
 //
 // A Plan is a title, a description and tasks, each with a nodeKey, two contracts
 // and the tasks it depends on. Its parts go through the package in this order:
@@ -11,7 +11,8 @@
 //   - Build makes the Graph: keys, hashes, edges and an order, without the long
 //     texts. It refuses cycles and names their path.
 //   - Graph.Hash covers all that a person approves, Seed.Hash one task of it.
-//     Graph.Unlocked compares the plan with what was approved; no flag says it.
+//     Graph.Unlocked finds the approved tasks by comparing the plan with what was
+//     approved: a flag could be wrong.
 //     Compare says what an amendment changes.
 //   - Look gives a View, which answers which task is ready, which comes first, and
 //     why another is not. One function decides that and words it.
@@ -20,9 +21,9 @@
 //
 // # How a store uses it
 //
-// The record of a plan has its Status and names of chunks: that of Graph.Pack, those
-// of Plan.Leaves, and the same of what was approved. A store writes new chunks
-// first, or along with the commit that refers to them; equal chunks have equal
+// The record of a plan has its Status and the names of chunks: one chunk for Graph.Pack
+// and one for each of Plan.Leaves, and the same for the plan that was approved. A store
+// writes new chunks first, or along with the commit that refers to them; equal chunks have equal
 // bytes. It reads them with Unpack, ReadLeaf and Graph.Complete. A Graph never
 // changes, so a server can keep it by the digest of its chunk. Graph.With adds an
 // edge, which changes the graph's chunk and no leaf.

@@ -5,7 +5,7 @@
 // work to come, or as a graph in layers with the critical path. A task opens on a page of
 // its own. Everything follows the store while agents work.
 //
-// The rules are in planb/plans/tasks: which task is ready, and why another is not, is only
-// put into words here, for the person instead of for the agent. Begin to read in screen.go:
+// The rules are in planb/plans/tasks: they find out which task is ready, and why another is
+// not. This package only says it in words for the person. Begin to read in screen.go:
 // the keys come in there, and what they change is the board in board.go.
 package tasks

@@ -34,15 +34,21 @@ func NotAccepted(plan, step, lease string, problems shape.Problems, tries int) s
 	return text
 }
 
+// What became of a submission to a step that has changed.
+const (
+	StaleKept       = ". Yours is kept in its history"
+	StaleNotGivenUp = ", so it was not given up"
+)
+
 // Stale says that an output was written from inputs that somebody has changed. The
 // step as it is now follows.
-func Stale(changed, by string) string {
-	return fmt.Sprintf("STALE: %s was changed by %s after you got this step. Yours is kept in its history. The step as it is now:", changed, by)
+func Stale(changed, by, became string) string {
+	return fmt.Sprintf("STALE: %s was changed by %s after you got this step%s. The step as it is now:", changed, by, became)
 }
 
-// StaleGiveUp is Stale for a step that its writer gives up.
-func StaleGiveUp(changed, by string) string {
-	return fmt.Sprintf("STALE: %s was changed by %s after you got this step, so it was not given up. The step as it is now:", changed, by)
+// StaleLease is Stale where nobody is known to have changed anything.
+func StaleLease(lease, became string) string {
+	return fmt.Sprintf("STALE: this server did not give you this step with the lease %q, and it is another than that of the step as it is now%s. The step as it is now:", lease, became)
 }
 
 // NotTheLease says that nobody was given a step under that lease. The step as it is now

@@ -300,7 +300,7 @@ func TestOutcomes(t *testing.T) {
 		drafts.Accepted("scenarios", 2, 12, "9c1fabc"):            "ACCEPTED scenarios (2 of 12), sha256 9c1f….",
 		drafts.NotAccepted("P", "scenarios", "4f2a", problems, 4): line,
 		drafts.NotAccepted("P", "scenarios", "4f2a", problems, 5): line + "\nIf it cannot be done: step_submit {\"plan_id\":\"P\",\"step\":\"scenarios\",\"lease\":\"4f2a\",\"give_up\":\"why\"}.",
-		drafts.Stale("brief", "anna@home"):                        "STALE: brief was changed by anna@home after you got this step. Yours is kept in its history. The step as it is now:",
+		drafts.Stale("brief", "anna@home", drafts.StaleKept):      "STALE: brief was changed by anna@home after you got this step. Yours is kept in its history. The step as it is now:",
 		drafts.AlreadyDone("scenarios", "Codex", "2 min"):         "ALREADY DONE: scenarios came from Codex 2 min ago. Yours was not needed.",
 		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user. Call step_next {"plan_id":"P"}.`,
 		d.NoSuchStep("scenario"):                                  `NO SUCH STEP "scenario"; nearest: scenarios.`,

@@ -84,6 +84,13 @@ func (l *leases) tell(plan, step, name string) {
 	}
 }
 
+// knows reports whether an agent of this server was told the lease of a step.
+func (l *leases) knows(plan, step, name string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Contains(l.told[leaseKey(plan, step)], name)
+}
+
 // mistaken reports whether nobody was told a lease of a step by that name. A server that told
 // nobody a lease of the step goes by what the name looks like: another server told it then.
 func (l *leases) mistaken(w runs.Whole, step, name string) bool {

@@ -1,6 +1,7 @@
 package drafts_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,6 +29,51 @@ func TestALeaseThatNobodyWasGiven(t *testing.T) {
 		t.Errorf("kept were %v", now.History)
 	}
 	wantCode(t, p.call(two, "step_submit", "step", "brief", "lease", strings.Repeat("a", 33), "output", brief), "INVALID_ARGUMENT")
+}
+
+// A server that gave nobody a step knows no lease of it: a server before it may have given
+// one. It says that somebody changed the inputs only if somebody did.
+func TestALeaseThatAServerDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	const unknown = "STALE: this server did not give you this step with the lease %q, and it is another than that of the step as it is now"
+	for name, test := range map[string]struct {
+		mistyped, changed, givenUp bool
+		want                       string
+	}{
+		"mistyped":                    {mistyped: true, want: unknown + ". Yours is kept in its history."},
+		"mistyped and given up":       {mistyped: true, givenUp: true, want: unknown + ", so it was not given up."},
+		"of a brief that was changed": {changed: true, want: "STALE: brief was changed by you@example after you got this step. Yours is kept in its history."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, agents := servers(t, 2)
+			before, after := agents[0], agents[1]
+			p := writtenByMany{t, w, create(t, before)}
+			p.call(before, "step_submit", "step", "brief", "lease", leaseIn(t, p.call(before, "step_next")), "output", string(draftstest.File(t, "brief.json")), "next", false)
+			draft := p.read().Draft
+			step, _ := draft.Step("scenarios.1")
+			lease := draft.Inputs(step)[:6]
+			if test.mistyped {
+				lease = lease[1:] + "0"
+			}
+			if test.changed {
+				p.changeBrief()
+			}
+			field, value := "output", string(draftstest.File(t, "scenarios.1.json"))
+			if test.givenUp {
+				field, value = "give_up", "It cannot be done."
+			}
+			got := p.call(after, "step_submit", "step", "scenarios.1", "lease", lease, field, value)
+			wantCode(t, got, "CONFLICT")
+			want := strings.ReplaceAll(test.want, "%q", fmt.Sprintf("%q", lease)) + " The step as it is now:\nSTEP 2/12 scenarios.1"
+			if !strings.HasPrefix(got.Text(), want) {
+				t.Errorf("told %.300s, want %s", got.Text(), want)
+			}
+			if kept := len(p.read().History["scenarios.1"]); kept != map[bool]int{true: 0, false: 1}[test.givenUp] {
+				t.Errorf("%d answers are kept", kept)
+			}
+		})
+	}
 }
 
 // The refusals of a step are counted, whatever lease comes along.

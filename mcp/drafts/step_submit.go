@@ -267,11 +267,15 @@ func (s *toolset) stale(ctx context.Context, c *tool.Caller, sub submission, e *
 	if err != nil {
 		return refused(sub.plan.Session, err, true)
 	}
-	before := drafts.Stale(e.Changed, e.By)
+	became := drafts.StaleKept
 	if sub.giveUp != "" {
-		before = drafts.StaleGiveUp(e.Changed, e.By)
+		became = drafts.StaleNotGivenUp
 	}
-	return s.anew(ctx, c, w, sub, before)
+	// What was written once was not changed after the writer got the step.
+	if len(w.History[e.Changed]) == 0 && sub.lease != "" && !s.leases.knows(w.ID, sub.step.ID, sub.lease) {
+		return s.anew(ctx, c, w, sub, drafts.StaleLease(sub.lease, became))
+	}
+	return s.anew(ctx, c, w, sub, drafts.Stale(e.Changed, e.By, became))
 }
 
 // anew refuses a submission in words, and gives its step as it is now.

@@ -19,18 +19,31 @@ type docRoom struct {
 	centred            bool
 }
 
+// leastApart is the least cells between the left edges of prose and of a wider block. Edges that
+// are nearer look like a mistake, so the prose begins at that of the block.
+const leastApart = 16
+
 // margin returns the cells at the left of row i of a text.
 func (r docRoom) margin(doc markdown.Doc, i int) int {
 	if !r.centred {
 		return 0
 	}
-	width := min(doc.Width, ReadWidth)
+	margin := func(width int) int { return max(r.width-width, 0) / 2 }
+	prose := margin(min(doc.Width, ReadWidth))
+	here, shared := prose, prose
 	for _, b := range doc.Wide {
+		at := margin(b.Width)
+		if prose-at < leastApart {
+			shared = min(shared, at)
+		}
 		if i >= b.From && i < b.To {
-			width = max(width, b.Width)
+			here = min(here, at)
 		}
 	}
-	return max(r.width-width, 0) / 2
+	if prose-here < leastApart {
+		return shared
+	}
+	return here
 }
 
 // docView is the part of a text that is in view.

@@ -23,7 +23,7 @@ const listShare = 55
 
 // split divides the body, without the filter above the list.
 func (l *Screen) split() preview.Split {
-	return preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Share: listShare, Position: l.position()}
+	return preview.Split{Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.aboveList(), Share: listShare, Position: l.position(), Fills: l.state.list.Total()}
 }
 
 // position says which rows are in view; empty if all are.

@@ -27,7 +27,8 @@ type Split struct {
 	Most          int    // the most cells of a list beside the preview; 0: as most lists
 	Position      string // which rows of the list are in view; empty if all are
 	Share         int    // per cent of the width that such a list gets; 0: as most lists
-	Rows          int    // lines of all rows of the list above a preview; 0: unknown, the preview gets few lines
+	Rows          int    // lines of all rows of the list above a preview, which gets half of the lines or more; 0: unknown
+	Fills         int    // the same for a preview that has few lines, but those that the list leaves empty, too; 0: unknown
 }
 
 // Beside reports whether the preview stands at the right of the list.
@@ -73,7 +74,11 @@ func (s Split) below() int {
 	if s.Rows > 0 {
 		return s.Lines - min(s.Rows, s.Lines/2)
 	}
-	return belowLines + (s.Height-belowHeight)/belowPerLine
+	few := belowLines + (s.Height-belowHeight)/belowPerLine
+	if s.Fills > 0 {
+		return max(few, s.Lines-s.Fills)
+	}
+	return few
 }
 
 // Draw returns the lines of the list with the preview beside or below it.

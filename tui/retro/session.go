@@ -148,6 +148,7 @@ func (s *Session) act(act keymap.Action) tea.Cmd {
 		return s.compare()
 	case keymap.Unfold:
 		s.state.toggleFold(s.deps.Now())
+		s.layOut()
 		return s.peek()
 	case keymap.Led:
 		return s.showLed()

@@ -2,6 +2,7 @@ package retro
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -255,6 +256,28 @@ func TestStoryTellsReviews(t *testing.T) {
 		r.Shows("Form at question", "Line 15: question", "In which order?")
 		r.Keys("esc w")
 		r.Shows("Where it led", "Then came plan v2")
+	}
+}
+
+// The panel below a short story has the lines that the story leaves, and gives them back when the
+// story is unfolded.
+func TestThePanelTakesWhatTheStoryLeaves(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	w.Past()
+	r := tuitest.Open(t, NewSession(pastOf(w), w.Sessions()[0]), 80, 40, themes.None())
+	r.Keys("end")
+	folded := strings.Split(r.Text(), "\n")
+	r.Shows("Begun")
+	r.Hides("Fetched")
+	r.Keys("u")
+	unfolded := strings.Split(r.Text(), "\n")
+	r.Shows("Begun", "Fetched", "v2")
+	for _, lines := range [][]string{folded, unfolded} {
+		rule := slices.IndexFunc(lines[2:], func(line string) bool { return strings.HasPrefix(line, "───") }) + 2
+		if strings.TrimSpace(lines[rule-1]) == "" {
+			t.Errorf("lines above the panel are empty:\n%s", strings.Join(lines, "\n"))
+		}
 	}
 }
 

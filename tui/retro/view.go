@@ -55,14 +55,23 @@ func (s *Session) body() []string {
 
 // split divides the body between the story and the panel.
 func (s *Session) split() preview.Split {
+	split := s.place()
+	if split.Shown() && !split.Beside() {
+		split.Fills = len(s.about()) + s.state.list.Total() + len(s.tail())
+	}
+	return split
+}
+
+// place is split before it is known how many lines the story has.
+func (s *Session) place() preview.Split {
 	return preview.Split{Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines()}
 }
 
-func (s *Session) hasPanelBeside() bool { return s.split().Beside() }
+func (s *Session) hasPanelBeside() bool { return s.place().Beside() }
 
-func (s *Session) hasPanel() bool { return s.split().Shown() }
+func (s *Session) hasPanel() bool { return s.place().Shown() }
 
-func (s *Session) listWidth() int { return s.split().ListWidth() }
+func (s *Session) listWidth() int { return s.place().ListWidth() }
 
 // intentLines is how many lines of the intent stand above the list. The panel of the first
 // event shows all of it.

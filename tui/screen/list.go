@@ -22,6 +22,14 @@ func (l *List) SetRows(heights []int, at int) {
 	l.MoveTo(at)
 }
 
+// Total is how many lines all rows have.
+func (l *List) Total() (lines int) {
+	for _, h := range l.heights {
+		lines += h
+	}
+	return lines
+}
+
 // SetLines says how many lines are visible.
 func (l *List) SetLines(lines int) {
 	l.Lines = max(lines, 0)

@@ -82,6 +82,21 @@ func TestARequiredMarkBecomesATick(t *testing.T) {
 	}
 }
 
+// TestAnAnswerIsTicked holds that a question that need not be answered is ticked, too, once it is,
+// and that its label moves nowhere then.
+func TestAnAnswerIsTicked(t *testing.T) {
+	t.Parallel()
+	label := strings.Repeat("word ", 15) + "what" // as wide as the form but for the mark
+	for _, width := range []int{40, 80, 120} {
+		r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"a","kind":"multi","label":"`+label+`","options":["x","y"]}]}`)), width, 24)
+		before := r.screen()
+		r.keys("1")
+		if after := r.screen(); strings.Contains(before, "✓") || !strings.Contains(after, "what  ✓") || strings.Count(before[:strings.Index(before, "what")], "\n") != rowOf(r, "what") {
+			t.Errorf("%d columns:\n%s\nbecomes\n%s", width, before, after)
+		}
+	}
+}
+
 // TestThePanelMeetsTheRules holds that its border ends in the rules above and below it.
 func TestThePanelMeetsTheRules(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")

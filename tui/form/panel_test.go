@@ -78,7 +78,7 @@ func TestALongTextUsesThePanelsPlace(t *testing.T) {
 		{"id":"b","kind":"longtext","label":"What else should I know before I begin, and whom else should I ask about it?"}]}`)), 120, 40)
 	said := strings.Repeat("word ", 15) + "end"
 	r.keys("tab").write(said)
-	if !strings.Contains(r.screen(), said) || !strings.Contains(r.screen(), "▎ else should I ask about it?") {
+	if !strings.Contains(r.screen(), said) || !strings.Contains(r.screen(), "▎ whom else should I ask about it?") {
 		t.Errorf("the text is not in one line below a label in two:\n%s", r.screen())
 	}
 	if r.keys("shift+tab"); strings.Contains(r.screen(), said) || panelHead(r) != "x" {

@@ -394,19 +394,19 @@ func (q *questionnaire) drawHead(i int, p field.Pen) screen.Block {
 	return b
 }
 
-// labelLines draws the label, with the mark of a required question behind it.
+// labelLines draws the label, with a mark behind it if the question is required and open, or is
+// answered. Every question has room for its mark, so that no label moves when an answer comes.
 func (q *questionnaire) labelLines(e *control, p field.Pen) []string {
-	st, required := p.Styles, e.q.Required && !e.fixed
-	room := p.Width
-	if required {
+	st, known, room := p.Styles, q.state.answers(), p.Width
+	if !e.fixed {
 		room -= 3
 	}
 	lines := cells.Styled(p.Wrap(e.q.Label, room), st.Strong)
 	switch {
-	case !required:
-	case slices.Contains(q.state.answers().missing, e.q.ID):
+	case e.fixed:
+	case slices.Contains(known.missing, e.q.ID):
 		lines = cells.AddMark(lines, st.Required.Render(marks.Required), "", p.Width)
-	default:
+	case !slices.Contains(known.unanswered, e.q.ID):
 		lines = cells.AddMark(lines, st.Success.Render(marks.Answered), "", p.Width)
 	}
 	return lines

@@ -7,7 +7,7 @@ package marks
 const (
 	Focus    = "▌" // at the left of the row that has the focus
 	Required = "●" // the question must be answered
-	Answered = "✓" // the question was required, and is answered
+	Answered = "✓" // the question is answered
 	Unchosen = "○" // an option of which one can be chosen
 	Chosen   = "◉"
 	Unticked = "□" // an option of which many can be chosen, or an item of a list to tick off

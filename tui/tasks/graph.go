@@ -93,9 +93,10 @@ func (s *Screen) pathLines() []string {
 	if !whole {
 		wrapped, whole = path(lead, p.key)
 	}
-	if !whole {
-		lead = markCritical + " "
-		wrapped, _ = path(lead, p.key)
+	if !whole { // without its name the path may be seen whole
+		if short, whole := path(markCritical+" ", p.key); whole {
+			lead, wrapped = markCritical+" ", short
+		}
 	}
 	wrapped = cells.Fold(wrapped, s.mostPathLines(), room)
 	out := make([]string, len(wrapped))

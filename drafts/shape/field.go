@@ -78,15 +78,6 @@ func (f Field) value() Field {
 	return f.Fields[0]
 }
 
-func (s Shape) find(name string) (Field, bool) {
-	for _, f := range s {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return Field{}, false
-}
-
 // names lists the fields for an error.
 func (s Shape) names() string {
 	list := make([]string, 0, len(s))

@@ -35,17 +35,6 @@ func (s Session) Tell(ctx context.Context) (Telling, error) {
 	return told, nil
 }
 
-// whole returns the session's ask with its questions. It returns false if the
-// session has no such ask or the ask cannot be read.
-func (t Telling) whole(id string) (store.Ask, bool) {
-	for _, ask := range t.Asks {
-		if ask.ID == id {
-			return ask, ask.Err == nil
-		}
-	}
-	return store.Ask{}, false
-}
-
 // inMemory answers as the store that the session was read from.
 type inMemory struct{ s Session }
 

@@ -121,17 +121,6 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 	}
 }
 
-// locked returns the open tasks that no person approved as they are, in ascending order.
-func (w Whole) locked() []int {
-	var list []int
-	for i, unlocked := range w.Graph.Unlocked(w.Approved, w.Held) {
-		if n := i + 1; !unlocked && !w.Graph.Dropped(n) && !w.Marks.State(n).Final() {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
 // TaskID returns the id of task n.
 func (w Whole) TaskID(n int) string { return taskID(w.ID, n) }
 

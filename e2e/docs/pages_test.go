@@ -85,16 +85,22 @@ func TestDocsNameEveryKey(t *testing.T) {
 	const begin, end = "<!-- %s: go test ./e2e/docs -keys -->\n", "<!-- end of %s -->"
 	page := rig.ReadFile(t, keysPage)
 	for _, table := range []struct {
-		name string
-		keys []keymap.Row
-	}{{"keys", keymap.FormTable()}, {"keys of a review", keymap.ReviewTable()}, {"keys of tasks", keymap.TasksTable()}, {"keys of drafts", keymap.DraftsTable()}} {
+		name   string
+		keys   keymap.Map
+		groups []string
+	}{
+		{"keys", keymap.Form(), keymap.FormGroups()},
+		{"keys of a review", keymap.Review(), keymap.ReviewGroups()},
+		{"keys of tasks", keymap.Map{OutsideText: keymap.Tasks()}, []string{keymap.GroupMove, keymap.GroupTasks, keymap.GroupLook}},
+		{"keys of drafts", keymap.Map{OutsideText: keymap.Drafts()}, []string{keymap.GroupMove, keymap.GroupDrafts, keymap.GroupLook}},
+	} {
 		begin, end := fmt.Sprintf(begin, table.name), fmt.Sprintf(end, table.name)
 		before, rest, found := strings.Cut(page, begin)
 		have, after, closed := strings.Cut(rest, end)
 		if !found || !closed {
 			t.Fatalf("%s has no table of keys between %q and %q", keysPage, begin, end)
 		}
-		if want := keyTable(table.keys); *rewriteKeys {
+		if want := keyTable(keymap.Table(table.keys, table.groups)); *rewriteKeys {
 			page = before + begin + want + end + after
 		} else if have != want {
 			t.Errorf("the %s in %s are not those of the screen; run  go test ./e2e/docs -keys\npage:\n%s\nscreen:\n%s", table.name, keysPage, have, want)

@@ -3,9 +3,6 @@ package keymap
 // GroupDrafts is the heading of what a person decides about drafts.
 const GroupDrafts = "Deciding"
 
-// DraftsGroups are the headings of the help of drafts, in its order.
-func DraftsGroups() []string { return []string{GroupMove, GroupDrafts, GroupLook} }
-
 // DraftList returns the keys of the list of all drafts.
 func DraftList() []Binding {
 	answer := Bind(AnswerGate, GroupDrafts, "c", "c", "choose: answer the form that waits for you").Short("choose: answer your form")
@@ -44,10 +41,6 @@ func Drafts() []Binding {
 	}
 	return append(keys, Common()...)
 }
-
-// DraftsTable returns the keys of drafts with their full sentences. docs/keys.md is made from
-// it.
-func DraftsTable() []Row { return Table(Map{OutsideText: Drafts()}, DraftsGroups()) }
 
 // Stopping returns the keys that answer whether the writing of a draft stops.
 func Stopping() []Binding { return yesOrNo(GroupDrafts, "stop it", "let it write") }

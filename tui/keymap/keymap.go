@@ -221,11 +221,8 @@ type Row struct {
 	Does  string
 }
 
-// FormTable returns the keys of the form with their full sentences, in the order of the help.
-// docs/keys.md is made from it.
-func FormTable() []Row { return Table(Form(), FormGroups()) }
-
-// Table returns the keys of some groups with their full sentences.
+// Table returns the keys of some groups with their full sentences. docs/keys.md is made from
+// such tables.
 func Table(keys Map, groups []string) []Row {
 	var table []Row
 	for _, group := range groups {

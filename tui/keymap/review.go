@@ -132,9 +132,6 @@ func SectionReview(review Map) Map {
 	return Map{Everywhere: only(review.Everywhere), OutsideText: only(review.OutsideText), InText: review.InText}
 }
 
-// ReviewTable returns the keys of a review as FormTable does those of a form.
-func ReviewTable() []Row { return Table(Review(), ReviewGroups()) }
-
 // DiffInReview returns the keys of a comparison inside a review: those of comparing, and those
 // of the review that lead to the comparison and back.
 func DiffInReview(diff []Binding, review Map) []Binding {

@@ -10,9 +10,6 @@ import (
 // GroupTasks is the heading of what a person decides about tasks.
 const GroupTasks = "Deciding"
 
-// TasksGroups are the headings of the help of tasks, in its order.
-func TasksGroups() []string { return []string{GroupMove, GroupTasks, GroupLook} }
-
 // TaskPlans returns the keys of the list of all plans of tasks.
 func TaskPlans() []Binding {
 	approve := Bind(Approve, GroupTasks, "a", "a", "approve: review the plan").Short("approve, in a review")
@@ -48,9 +45,6 @@ func Tasks() []Binding {
 	}
 	return append(keys, Common()...)
 }
-
-// TasksTable returns the keys of tasks with their full sentences. docs/keys.md is made from it.
-func TasksTable() []Row { return Table(Map{OutsideText: Tasks()}, TasksGroups()) }
 
 // Accepting returns the keys that answer whether a report is accepted.
 func Accepting() []Binding {

@@ -13,7 +13,7 @@ import (
 // A help page names every key of its screen, at any size. In 80 columns and 24 rows it is one
 // page.
 func TestHelpIsOnePage(t *testing.T) {
-	look := []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook}
+	look := []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTasks, keymap.GroupTidy, keymap.GroupLook}
 	for name, screen := range map[string]struct {
 		keys   keymap.Map
 		groups []string
@@ -26,7 +26,7 @@ func TestHelpIsOnePage(t *testing.T) {
 		"diff":    {keymap.Map{OutsideText: keymap.Diff()}, look},
 		"search":  {keymap.Map{OutsideText: keymap.Search()}, look},
 		"themes":  {keymap.Map{OutsideText: keymap.ThemeList()}, look},
-		"tasks":   {keymap.Map{OutsideText: keymap.Tasks()}, keymap.TasksGroups()},
+		"tasks":   {keymap.Map{OutsideText: keymap.Tasks()}, look},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st, _ := stylesOf(t, "dark")

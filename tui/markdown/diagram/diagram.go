@@ -35,17 +35,6 @@ type Drawing struct {
 	Width int
 }
 
-// String returns the text of a drawing without its legend. Each line ends with a
-// line break.
-func (d Drawing) String() string {
-	var b strings.Builder
-	for _, line := range d.Lines {
-		b.WriteString(line.String())
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
 // UnsupportedError says why a diagram is not drawn. The caller can show the source
 // instead.
 type UnsupportedError struct {

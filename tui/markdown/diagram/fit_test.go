@@ -58,7 +58,7 @@ func TestOnlyWhatIsWideIsTurned(t *testing.T) {
 	if err != nil || d.Width > 40 {
 		t.Fatalf("%d cells wide, %v", d.Width, err)
 	}
-	shown := d.String()
+	shown := textOf(d)
 	for _, pair := range [][2]string{{"upper", "lower"}, {"first", "fifth"}} {
 		if a, b := strings.Index(shown, pair[0]), strings.Index(shown, pair[1]); a < 0 || b < a {
 			t.Errorf("%s is not above %s:\n%s", pair[0], pair[1], shown)
@@ -69,8 +69,8 @@ func TestOnlyWhatIsWideIsTurned(t *testing.T) {
 // A title wraps at the width of its diagram and does not make it wider.
 func TestATitleWraps(t *testing.T) {
 	d, err := Draw("---\ntitle: A title of many words above a small one\n---\ngraph LR\na --> b", Options{Width: 30})
-	if want := "A title of many\nwords above a small\n        one\n\n┌───┐"; err != nil || !strings.HasPrefix(d.String(), want) || d.Width > 20 {
-		t.Errorf("%d cells wide, %v:\n%s", d.Width, err, d)
+	if want := "A title of many\nwords above a small\n        one\n\n┌───┐"; err != nil || !strings.HasPrefix(textOf(d), want) || d.Width > 20 {
+		t.Errorf("%d cells wide, %v:\n%s", d.Width, err, textOf(d))
 	}
 }
 
@@ -78,6 +78,6 @@ func TestATitleWraps(t *testing.T) {
 func TestWordsStayWholeAsLongAsTheyCan(t *testing.T) {
 	d, err := Draw("graph TD\na[Internationalisation] & b[delta epsi zeta] & c[theta iota kappa] --> d --> e --> f", Options{Width: 46})
 	if err != nil || d.Width > 46 || len(d.Legend) > 0 {
-		t.Errorf("%d cells wide, %v, the legend is %q:\n%s", d.Width, err, d.Legend, d)
+		t.Errorf("%d cells wide, %v, the legend is %q:\n%s", d.Width, err, d.Legend, textOf(d))
 	}
 }

@@ -81,7 +81,7 @@ func FuzzSequence(f *testing.F) {
 			return
 		}
 		again, err := Draw("sequenceDiagram\n"+body, o)
-		if err != nil || d.String() != again.String() {
+		if err != nil || textOf(d) != textOf(again) {
 			t.Fatal("drawn twice it differs", err)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/retro"
+	"planb/tui/wording"
 )
 
 // shownStory is a session as planb show --json prints it.
@@ -230,20 +231,12 @@ func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) 
 		parts = append(parts, safe.New(e.By).Line())
 	}
 	if e.Reply() && e.Waited > 0 {
-		parts = append(parts, "after "+span(e.Waited))
+		parts = append(parts, "after "+wording.Lasted(e.Waited))
 	}
 	if e.Err != nil {
 		parts = append(parts, "unreadable: "+safe.New(e.Err.Error()).Line())
 	}
 	return strings.TrimRight(strings.Join(parts, "  "), " ")
-}
-
-// span formats a duration for a person.
-func span(d time.Duration) string {
-	if d < time.Minute {
-		return d.Round(time.Second).String()
-	}
-	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
 }
 
 func (p lookups) printStoryJSON(ctx context.Context, st *store.Store, story *timeline.Story, details map[int]timeline.Detail) error {

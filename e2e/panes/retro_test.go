@@ -32,7 +32,7 @@ func TestStoryInATerminal(t *testing.T) {
 	pane := tm.Open(data, "tui", "retro", "0000aaaa")
 	tm.Shows(pane, "Where to keep it", "9 of 9", "Asked: Backups", "The plan then: v2 Keep it simple", "+1 −0")
 	tm.Keys(pane, "Home", "Down", "Down")
-	tm.Shows(pane, "3 of 9", "Answered: Storage", "ann@desk", "1 min after it was", "Which database?", "→ SQLite, one file",
+	tm.Shows(pane, "3 of 9", "Answered: Storage", "ann@desk", "60 s after it was", "Which database?", "→ SQLite, one file",
 		"Note: for now", "Led to: plan v1", "Cited in: plan v2, line 3; plan v1, line 3")
 	tm.Keys(pane, "Enter")
 	tm.Shows(pane, "Answered", "SQLite, one file", "q or esc")

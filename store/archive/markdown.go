@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"planb/plans/diff"
+	"planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -112,7 +113,7 @@ func (m *markdown) event(e timeline.Event) string {
 		text += " by " + plain(safe.New(e.By))
 	}
 	if e.Reply() && e.Waited > 0 {
-		text += " after " + e.Waited.Round(time.Second).String()
+		text += " after " + tasks.Lasted(e.Waited)
 	}
 	return text
 }

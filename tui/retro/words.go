@@ -197,19 +197,10 @@ func changeWords(detail timeline.Detail) string {
 	return fmt.Sprintf("+%d −%d", detail.Added, detail.Removed)
 }
 
-// lasted says how long something took, in the largest unit; empty for zero.
+// lasted says how long something took, at least a second; empty for zero, which is unknown.
 func lasted(d time.Duration) string {
-	switch {
-	case d <= 0:
+	if d <= 0 {
 		return ""
-	case d < time.Second:
-		return "1 s"
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()))
 	}
-	return fmt.Sprintf("%d days", int(d.Hours()/24))
+	return wording.Lasted(max(d, time.Second))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"planb/plans/page"
+	"planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -94,7 +95,7 @@ func (p places) ask(place int) ask {
 	if at, ok := p.Story.FindAsk(a.ID); ok {
 		e := p.Story.Events[at]
 		if e.Reply() && e.Waited > 0 {
-			out.Span = span(e.Waited)
+			out.Span = tasks.Lasted(e.Waited)
 		}
 		if next := p.Story.Following(at); e.Reply() && len(next) > 0 {
 			out.Led = append(out.Led, link{planAnchor(next[0]), fmt.Sprintf("v%d", next[0])})

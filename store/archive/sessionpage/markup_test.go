@@ -138,7 +138,7 @@ func TestPageOfAReview(t *testing.T) {
 	for _, want := range []string{
 		`<p class="said">Changes requested</p>`, `<blockquote class="answer">Changes requested</blockquote>`,
 		`<li class="event submitted">`, `<span class="word">Plan submitted</span> <a href="#ask-1">v1 The plan</a>`,
-		`<span class="word">Plan reviewed</span> <a href="#ask-1">v1 The plan</a> <span class="aside">by ann@desk, after 1 h 0 min</span>`,
+		`<span class="word">Plan reviewed</span> <a href="#ask-1">v1 The plan</a> <span class="aside">by ann@desk, after 60 min</span>`,
 		`<p class="aside">review of <a href="#v1">v1</a>, submitted <time`, ` · reviewed <time`,
 		`Say <code class="raw">&lt;b&gt;</code>why`,
 	} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"planb/plans/page"
+	"planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -195,7 +196,7 @@ func (p places) days() (days []day) {
 func (p places) event(e timeline.Event) event {
 	out := event{Kind: class(string(e.Kind)), Word: eventWord(e.Kind), At: stamp{e.At}, By: safe.New(e.By).Line()}
 	if e.Reply() && e.Waited > 0 {
-		out.Span = span(e.Waited)
+		out.Span = tasks.Lasted(e.Waited)
 	}
 	if e.Err != nil {
 		out.Broken = safe.New(e.Err.Error()).Line()
@@ -302,17 +303,4 @@ func eventWord(kind timeline.Kind) string {
 		return state.Standing(false).Title()
 	}
 	return safe.New(string(kind)).Line()
-}
-
-// span formats a duration for a person.
-func span(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return fmt.Sprintf("%d s", int(d.Round(time.Second).Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
-	}
-	return counted(int(d.Hours()/24), "day")
 }

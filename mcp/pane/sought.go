@@ -117,7 +117,8 @@ func (s Surroundings) isThere(ctx context.Context, tmux *Tmux) bool {
 
 // seekAbove finds the pane whose first process is the nearest ancestor of this
 // process and a child of the pane's server. If several panes match, which
-// processes of other containers can cause, the error names them.
+// processes of other containers can cause, the error names them. If no pane matches and a
+// server did not answer in time, the error is errSlow: that server may have the pane.
 func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, err error) {
 	servers, err := s.servers(s.Env)
 	if err != nil || len(servers) == 0 {
@@ -125,18 +126,15 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 	}
 	var panes []tmuxPane
 	var sockets []string
+	var slow error
 	for _, server := range servers {
 		some, err := server.panes(ctx)
-		if ctx.Err() != nil {
-			return nil, "", errSlow
+		switch {
+		case errors.Is(err, errSlow):
+			slow = err
+		case err == nil: // otherwise it is a leftover socket
+			panes, sockets = append(panes, some...), append(sockets, server.socket)
 		}
-		if err != nil {
-			continue // a leftover socket
-		}
-		panes, sockets = append(panes, some...), append(sockets, server.socket)
-	}
-	if len(sockets) == 0 {
-		return nil, "", nil
 	}
 	above := s.above()
 	for i, p := range above {
@@ -151,6 +149,9 @@ func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, er
 			return tmux, fmt.Sprintf("planb was started from %s, which is in a pane of tmux", p), nil
 		}
 		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), howToTell)
+	}
+	if slow != nil || len(sockets) == 0 {
+		return nil, "", slow
 	}
 	where := sockets[0]
 	if len(sockets) > 1 {
@@ -171,10 +172,14 @@ func list(panes []tmuxPane) string {
 	return strings.Join(names, " and ")
 }
 
+// panes lists the server's panes. The error is errSlow if it does not answer in time.
 func (s tmuxServer) panes(ctx context.Context) ([]tmuxPane, error) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	listed, err := s.run(ctx, []string{"-S", s.socket, "list-panes", "-a", "-F", "#{pid} #{pane_pid} #{pane_id}"})
+	if ctx.Err() != nil {
+		return nil, errSlow
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -232,37 +232,39 @@ func TestLookingForTmuxCanBeCutShort(t *testing.T) {
 // A tmux that hangs is asked again the next time, and delays its caller no
 // longer than the limit.
 func TestATmuxThatHangsIsLookedForAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		hangs, count := true, maxSockets
-		server := tmuxServer{"/tmp/tmux-0/a", func(ctx context.Context, _ []string) (string, error) {
-			if hangs {
-				<-ctx.Done()
-				return "", ctx.Err()
+	for _, servers := range []int{1, maxSockets} {
+		synctest.Test(t, func(t *testing.T) {
+			hangs, count := true, servers
+			server := tmuxServer{"/tmp/tmux-0/a", func(ctx context.Context, _ []string) (string, error) {
+				if hangs {
+					<-ctx.Done()
+					return "", ctx.Err()
+				}
+				return "10 20 %2\n", nil
+			}}
+			s := Surroundings{
+				Env:     environment(),
+				above:   func() []process { return []process{{pid: 20}} },
+				server:  func(string) (tmuxServer, bool) { return server, true },
+				servers: func(Env) ([]tmuxServer, error) { return slices.Repeat([]tmuxServer{server}, count), nil },
 			}
-			return "10 20 %2\n", nil
-		}}
-		s := Surroundings{
-			Env:     environment(),
-			above:   func() []process { return []process{{pid: 20}} },
-			server:  func(string) (tmuxServer, bool) { return server, true },
-			servers: func(Env) ([]tmuxServer, error) { return slices.Repeat([]tmuxServer{server}, count), nil },
-		}
-		opener, err := s.Detect("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := time.Now()
-		if none, ok := Resolve(t.Context(), opener).(None); !ok || !strings.Contains(none.Reason, "did not tell its panes in time") {
-			t.Errorf("got %v", opener)
-		}
-		if took := time.Since(start); took > seekTime {
-			t.Errorf("it took %v", took)
-		}
-		hangs, count = false, 1
-		if _, ok := Resolve(t.Context(), opener).(*Tmux); !ok {
-			t.Error("it is not looked for again")
-		}
-	})
+			opener, err := s.Detect("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			if none, ok := Resolve(t.Context(), opener).(None); !ok || !strings.Contains(none.Reason, "did not tell its panes in time") {
+				t.Errorf("%d servers: got %v", servers, opener)
+			}
+			if took := time.Since(start); took > seekTime {
+				t.Errorf("%d servers: it took %v", servers, took)
+			}
+			hangs, count = false, 1
+			if _, ok := Resolve(t.Context(), opener).(*Tmux); !ok {
+				t.Errorf("%d servers: it is not looked for again", servers)
+			}
+		})
+	}
 }
 
 func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// listTime limits how long one server may take to list its panes, usually 3
-	// ms. seekTime limits all servers together.
-	listTime = 500 * time.Millisecond
-	seekTime = 2 * time.Second
+	// listTime limits how long one server may take to list its panes: usually 3 ms, and on
+	// a busy machine more than half a second. seekTime limits all servers together.
+	listTime = 2 * time.Second
+	seekTime = 5 * time.Second
 	// maxSockets limits how many sockets are tried.
 	maxSockets = 16
 )

@@ -59,7 +59,10 @@ link b: pppppppppp`
 	words := regexp.MustCompile("aaa+|bbb+|ccc+|ddd+|eee+|fff+|ggg+|hhh+|iii+|jjj+|kkk+|lll+|mmm+|nnn+|ooo+|ppp+|ttt+|uuu+")
 	for width := range 120 {
 		d := draw(t, source, width)
-		shown := d.String() + strings.Join(d.Legend, "\n")
+		shown := strings.Join(d.Legend, "\n")
+		for _, line := range d.Lines {
+			shown += "\n" + line.String()
+		}
 		for _, word := range words.FindAllString(source, -1) {
 			if !strings.Contains(shown, word) {
 				t.Fatalf("at %d cells %s is left out:\n%s", width, word, shown)
@@ -82,6 +85,6 @@ A->>B: handleIncomingRequest`, 24)
 		"handleInc…: handleIncomingRequest", "(b): handleIncomingResponse",
 	}
 	if !slices.Equal(d.Legend, want) {
-		t.Errorf("the legend is %q:\n%s", d.Legend, d)
+		t.Errorf("the legend is %q:\n%s", d.Legend, d.Lines)
 	}
 }

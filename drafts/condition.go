@@ -9,7 +9,7 @@ const (
 	DraftForYou       Condition = iota // a step waits for the person
 	DraftStalled                       // nothing was written for some time, though it should be
 	DraftBeingWritten                  // somebody writes a step
-	DraftInWork                        // its run goes on; who only lists drafts does not know more
+	DraftInWork                        // its run goes on; a list of drafts does not read who writes it
 	DraftToBeWritten                   // an agent or a program may write the next step
 	DraftFailed
 	DraftStopped

@@ -83,14 +83,14 @@ func varied(numbers map[string]float64, formulas map[string]string, driver strin
 	return after
 }
 
-// Load is how many hours a month takes of the people whose hours are limited.
+// Load is how many hours of work one month has for the people whose hours are limited.
 type Load struct {
 	Who    string // the person whose hours they are; empty: all together
 	Month  int    // N: from Month N to Month N + 1
 	From   schedule.Date
 	Hours  float64
-	Limit  float64 // the hours that there are
-	Mostly string  // the task that takes the most of them
+	Limit  float64 // how many hours they have
+	Mostly string  // the task that takes the most of Hours
 }
 
 // over reports whether a month takes more hours than there are. A tenth more is not told
@@ -216,16 +216,16 @@ func (d Draft) loadOf(who string, limit float64, hoursOf func(task shape.Object)
 	return list
 }
 
-// Workload is what the work takes of somebody whose hours are limited.
+// Workload is how many hours of work the plan has for somebody whose hours are limited.
 type Workload struct {
 	Who     string  // empty: all together
 	Hours   float64 // in all months
-	Months  int     // in which there is work
-	Over    int     // of them, those that take more hours than there are
+	Months  int     // how many months have work
+	Over    int     // how many of Months have more work than hours
 	Fullest Load
 }
 
-// Workloads returns the hours of all together, and then of each person.
+// Workloads returns the workload of all people together, and then that of each person.
 func (d Draft) Workloads() (list []Workload) {
 	for _, l := range d.loads() {
 		if len(list) == 0 || list[len(list)-1].Who != l.Who {

@@ -144,8 +144,8 @@ func mended(f shape.Field, was any, replacement string) any {
 type Repair struct{ Old, New, Why string }
 
 // Repairs returns the repairs of a step's output in the order in which they were made. The
-// summary, its second answer and the rounds of lint propose repairs. Only those count whose
-// excerpt occurred once.
+// summary, its second answer and the rounds of lint propose repairs. A proposal counts only if
+// the words that it replaces occurred exactly once: else nobody knows which ones it means.
 func (d Draft) Repairs(step string) []Repair {
 	s, _ := d.Step(step)
 	list, _ := d.repaired(s, "")

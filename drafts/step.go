@@ -83,7 +83,7 @@ func briefSteps() []string {
 // MaxTask is how many characters a task may have.
 const MaxTask = 2800
 
-// Steps returns the steps of a detail in their order. Their needs are those that
+// Steps returns the steps of a detail in their order. Needs of a step names only steps that
 // the detail has.
 func Steps(d Detail) []Step {
 	var all []Step

@@ -6,9 +6,9 @@ import "slices"
 type Target string
 
 const (
-	WholePlan    Target = "build_plan_and_validate" // all; so does an empty target
-	BuildPlan    Target = "build_plan"              // those before the plan looks back at itself
-	ValidatePlan Target = "validate_plan"           // those alone, over the outputs of another draft
+	WholePlan    Target = "build_plan_and_validate" // all steps; an empty target means the same
+	BuildPlan    Target = "build_plan"              // the steps before those that look back at the plan
+	ValidatePlan Target = "validate_plan"           // the steps that look back at the plan, which is the output of another draft
 )
 
 // Targets returns the targets, the usual one first.

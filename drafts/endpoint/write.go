@@ -42,7 +42,7 @@ type Kind uint8
 // The kinds of failure.
 const (
 	Exhausted Kind = iota // no model wrote the step
-	Silent                // and all of them were too slow
+	Silent                // no model wrote the step, and each was too slow
 	Denied                // the server does not take the key; no other step would go better
 )
 

@@ -19,7 +19,7 @@ type Models struct {
 	Start func(ctx context.Context, plan string) error
 }
 
-// Profile is a choice of models, the first one first.
+// Profile is a list of models under a name, in the order in which they are asked.
 type Profile struct {
 	Name   string
 	Models []string

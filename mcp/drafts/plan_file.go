@@ -39,7 +39,7 @@ func (s *toolset) downloadTool() tool.Tool {
 	}
 }
 
-// Limits of what one call returns of f file, in bytes.
+// Limits of how much of a file one call returns, in bytes.
 const (
 	defaultPart = 16 << 10
 	maxPart     = 64 << 10

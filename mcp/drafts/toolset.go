@@ -35,14 +35,14 @@ type Deps struct {
 	Log   *slog.Logger
 	Env   func(name string) string // for PLANEXE_PATH
 	Room  *wait.Room
-	Limit time.Duration // how long a call may wait; 0 goes by what is known of the client
+	Limit time.Duration // how long a call may wait; 0: as long as planb knows that its client allows
 	// AllProjects lets the lists name the plans of all projects.
 	AllProjects bool
 	// AgentWrites says that this toolset is offered, so that an agent can write a plan.
 	// With the old names alone no agent can.
 	AgentWrites bool
 	Models      Models
-	Dedup       time.Duration // how long an equal request gives the plan that is there; 0: never
+	Dedup       time.Duration // see runs.Request.Dedup
 }
 
 // toolset has the tools of drafts.

@@ -21,8 +21,9 @@ type Answer struct {
 	Model      string
 	Usage      drafts.Usage
 	Failed     []drafts.Attempt // the calls for the step before this one
-	// Also adds to the commit that accepts the answer; it gets the steps that are ready
-	// then. It must start anew with each call. It may be nil.
+	// Also adds records to the commit that accepts the answer; nil: none. ready are the steps
+	// that can be written after it. Accept calls Also once more if the commit has to be
+	// repeated, so Also must keep nothing from the call before.
 	Also func(ctx context.Context, c *ledger.Change, ready []drafts.Step) error
 }
 
@@ -49,11 +50,14 @@ type DoneError struct {
 // Error gives the sentence.
 func (e *DoneError) Error() string { return fmt.Sprintf("%s came from %s already", e.Step, e.By) }
 
-// Accept keeps an output. The first answer that fits wins, also after a stop. The error is
-// *DoneError if the step is written, *StaleError if its inputs have changed, and an *Error,
-// CONFLICT, for an answer from before the plan was written anew. It is shape.Problems if a
-// part that was accepted meanwhile does not go with this one. The steps that code writes
-// follow in commits of their own.
+// Accept keeps an output. Of several answers to a step it keeps the first that was written
+// from the inputs as they are, even after the run was stopped. Then Accept writes the steps
+// that code writes, each in a commit of its own.
+//
+// The error is *DoneError if the step is written already. It is *StaleError if its inputs
+// have changed. It is an *Error with CONFLICT if the writer got the step before the plan was
+// begun anew. It is shape.Problems if the output contradicts a part that was accepted
+// meanwhile.
 func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) {
 	var stale *StaleError
 	w, err := s.change(ctx, a.Plan, func(ctx context.Context, p *changing) (*Event, error) {
@@ -98,10 +102,10 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 	return s.Advance(ctx, w)
 }
 
-// GiveUp fails the run, because who was given a step cannot write it. Of the answer only the
-// plan, the step, the inputs and the generation count. It is refused as Accept refuses an
-// answer, so that nobody gives up what is written, or what they were not given. A run that
-// has ended stays as it is.
+// GiveUp fails the run, because the writer of a step cannot write it. It reads only the plan,
+// the step, the inputs and the generation of the answer, and why is the writer's reason. Its
+// errors are those of Accept: nobody can give up a step that is written, or one that they were
+// not given. A run that has ended stays as it is.
 func (s *Store) GiveUp(ctx context.Context, by Caller, a Answer, why string) (Whole, error) {
 	return s.change(ctx, a.Plan, func(_ context.Context, p *changing) (*Event, error) {
 		step, err := p.step(a.Step)
@@ -180,7 +184,7 @@ func (p *changing) putHistory(step drafts.Step, history []Version) error {
 	return p.c.Put(stepKey(p.ID, step), stepRecord{Header: ledger.NewHeader(), At: p.now, Run: p.Number, History: history})
 }
 
-// Planb is who writes what the code writes.
+// Planb is the author of the outputs that code writes, without a model and without a person.
 const Planb = "planb"
 
 // Advance writes all that can be written without a model and without a person, and

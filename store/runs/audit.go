@@ -11,12 +11,12 @@ import (
 	"planb/store/ledger"
 )
 
-// Findings are told what an Audit finds.
+// Findings are the functions that an Audit calls with what it finds.
 type Findings struct {
 	Problem    func(format string, values ...any)
 	Unreadable func(key kv.Key, err error)
-	Text       func(what string, ref ledger.Ref) // checks that a text is there
-	Gone       func(session string) bool         // it is being swept away
+	Text       func(what string, ref ledger.Ref) // checks that the text ref is kept; what names it in a problem
+	Gone       func(session string) bool         // reports whether the session is being deleted
 }
 
 // survey is every plan of a store that nobody else uses, of all owners.

@@ -17,11 +17,12 @@ type Edit struct {
 	Output     shape.Object
 }
 
-// Edit replaces the output of a step. No run replaces an edited output. It returns the steps
-// that are dirty then, because they were written from the old output. The error is an
-// *Error, CONFLICT if the output was changed meanwhile, and PERMISSION_DENIED for what only
-// a person decides. It is shape.Problems if a part that was accepted meanwhile does not go
-// with this one.
+// Edit replaces the output of a step. No run replaces an edited output. Edit returns the steps
+// that are dirty after it, because they were written from the old output.
+//
+// The error is an *Error with CONFLICT if the output was changed meanwhile. It is an *Error
+// with PERMISSION_DENIED if only a person may decide the step, and the caller is an agent. It is
+// shape.Problems if the output contradicts a part that was accepted meanwhile.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(ctx, by, e.Step, e.SHA256)
@@ -117,9 +118,9 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 	return w, w.Dirty(), nil
 }
 
-// Place makes the schedule anew with other flags, which only a person sets. It returns the
-// steps that are dirty then. The error is an *Error, PERMISSION_DENIED, or INVALID_ARGUMENT
-// for a number that no schedule takes.
+// Place makes the schedule anew with other flags. It returns the steps that are dirty after
+// it. The error is an *Error with PERMISSION_DENIED if the caller is no person, and with
+// INVALID_ARGUMENT if a number is outside the limits of schedule.Flags.
 func (s *Store) Place(ctx context.Context, by Caller, plan string, f schedule.Flags) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.step("schedule")

@@ -36,12 +36,12 @@ type Event struct {
 	Action Action    `json:"type"`
 	By     string    `json:"by"`
 	Step   string    `json:"step,omitempty"`
-	State  State     `json:"state"`            // of the run after it
-	Done   int       `json:"done"`             // steps written after it
+	State  State     `json:"state"`            // of the run after the commit
+	Done   int       `json:"done"`             // steps that are written, with that of this commit
 	Why    string    `json:"why,omitempty"`    // of a stop or a failure
 	SHA256 string    `json:"sha256,omitempty"` // of the output
 	Model  string    `json:"model,omitempty"`  // that wrote it
-	Took   int64     `json:"ms,omitempty"`     // writing it took
+	Took   int64     `json:"ms,omitempty"`     // how long the writing took, in milliseconds
 	Answer string    `json:"ask,omitempty"`    // the ask that it settles
 }
 

@@ -11,8 +11,8 @@ import (
 	"planb/store/ledger"
 )
 
-// Stop stops a run. It reports false for a run that has ended already. Answers that come
-// afterwards are kept.
+// Stop stops a run. It reports false for a run that has ended already. Accept still
+// keeps an answer that arrives after the stop.
 func (s *Store) Stop(ctx context.Context, by Caller, id, why string) (w Whole, stopped bool, err error) {
 	w, err = s.change(ctx, id, func(_ context.Context, p *changing) (*Event, error) {
 		if stopped = !p.State.Ended(); !stopped {
@@ -208,8 +208,9 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 	})
 }
 
-// Begin notes that a worker writes the plan, which holds its claim. The error is an
-// *Error, RUN_NOT_ACTIVE, for a run that has ended.
+// Begin notes that a worker writes the plan. held is the worker's claim on the plan. The error
+// is an *Error with RUN_NOT_ACTIVE if the run has ended, and with RUN_ALREADY_ACTIVE if another
+// worker has the claim.
 func (s *Store) Begin(ctx context.Context, by Caller, held *ledger.Held, id string) (Whole, error) {
 	return s.change(ctx, id, func(ctx context.Context, p *changing) (*Event, error) {
 		records, err := s.ledger.Get(ctx, WorkerClaim(p.ID))

@@ -42,8 +42,8 @@ type Store struct {
 	options Options
 }
 
-// New returns a Store over the ledger, which sees in the claims who writes. It reads and
-// writes nothing yet.
+// New returns a Store over the ledger. The Store sees in the claims who writes now. New reads
+// and writes nothing.
 func New(l *ledger.Ledger, claims *ledger.Claims, options Options) *Store {
 	if options.Root == nil {
 		options.Root = func(dir string) string { return dir }
@@ -63,7 +63,7 @@ func (s *Store) Today() schedule.Date {
 // Caller says who calls a Store.
 type Caller struct {
 	Name   string // as a person knows it: "Claude Code"; for a person user@host
-	Person bool   // decides at a screen or a command of their own
+	Person bool   // a person at a screen or with a command of their own, not an agent
 }
 
 // Code names a kind of refusal, for programs.
@@ -80,7 +80,7 @@ const (
 	NewerPipeline    Code = "PIPELINE_VERSION_MISMATCH"
 	Conflict         Code = "CONFLICT"
 	PermissionDenied Code = "PERMISSION_DENIED"
-	ReadOnly         Code = "RUNNING_READONLY" // the person put the plan away
+	ReadOnly         Code = "RUNNING_READONLY" // the person put the draft's session into the archive, or it is the example
 )
 
 // Error is a refusal.
@@ -98,7 +98,8 @@ func (e *Error) Error() string {
 	return e.What + " " + e.Advice
 }
 
-// Plainly is the error for a person: a refusal without the advice for an agent.
+// Plainly returns an error in the words for a person. It takes the advice for an agent out of
+// an *Error, and returns any other error as it is.
 func Plainly(err error) error {
 	if refusal, ok := errors.AsType[*Error](err); ok {
 		return errors.New(refusal.What)

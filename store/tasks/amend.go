@@ -194,11 +194,12 @@ func (r *revision) prioritized(change tasks.Proposal) tasks.Proposal {
 // Pending is what a person is asked to approve of a plan.
 type Pending struct {
 	Whole
-	// Text is what the person reads: a proposed plan, or what would change in an active
-	// one, additions and tasks that they held back included. Above the tasks it names
-	// those whose proposed changes no longer apply.
+	// Text is what the person reads. For a proposed plan it is the whole plan. For an active
+	// plan it is what would change, with the tasks that were added and those that the person
+	// held back. Above the tasks it names those whose proposed changes no longer apply.
 	Text safe.Text
-	// Subject is that of the ask that approves exactly this; its kind is SubjectKind.
+	// Subject is the subject of the ask that approves exactly this text. The kind of that ask
+	// is SubjectKind.
 	Subject string
 	// Changes are those of an active plan; nil for a proposed one.
 	Changes *tasks.Changes
@@ -283,8 +284,10 @@ func (r *revision) changesTo(next tasks.Plan, g *tasks.Graph) (tasks.Proposal, t
 // tasksBelow is the line that parts a plan's text from the tasks below it.
 const tasksBelow = "<!-- The tasks of this plan -->"
 
-// Below returns the text of the review with a plan's text above the tasks: one reading,
-// and one verdict on both.
+// Below returns the text of the review with the text of the session's plan above the tasks, so
+// that the person reads both at once and gives one verdict on both. The error is a
+// *tasks.Error if both together are longer than tasks.MaxMarkdownBytes, or if the plan has the
+// line that parts it from its tasks.
 func (p Pending) Below(plan safe.Text) (safe.Text, error) {
 	if strings.Contains(plan.Raw(), tasksBelow) {
 		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasksBelow))

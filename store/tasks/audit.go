@@ -10,11 +10,11 @@ import (
 	"planb/store/ledger"
 )
 
-// Findings are told what an Audit finds.
+// Findings are the functions that an Audit calls with what it finds.
 type Findings struct {
 	Problem    func(format string, values ...any)
 	Unreadable func(key kv.Key, err error)
-	Text       func(what string, ref ledger.Ref) // checks that a text is there
+	Text       func(what string, ref ledger.Ref) // checks that the text ref is kept; what names it in a problem
 	// Session reports whether a session is there: a person may delete one with open plans.
 	Session func(id string) bool
 }

@@ -39,9 +39,9 @@ func (s *Store) CancelPlan(ctx context.Context, by Caller, id string) error {
 	return s.ledger.DropUnder(ctx, claimsOf(plan))
 }
 
-// SettleCancel is the store.Settler of asks of CancelKind. If the person answered that the
-// plan be cancelled, it cancels the plan in the commit that settles the ask. It refuses
-// the answer if the plan was done meanwhile. If the plan was cancelled meanwhile, it does
+// SettleCancel is the store.Settler of asks of CancelKind. If the person chose to cancel the
+// plan, SettleCancel cancels it in the commit that settles the ask. If all tasks of the plan
+// were done meanwhile, it refuses the answer. If the plan was cancelled meanwhile, it does
 // nothing.
 func (s *Store) SettleCancel(ctx context.Context, c *ledger.Change, ask, plan string, outcome questions.Outcome) error {
 	if said, _ := outcome.Reply.Answers[CancelQuestion].Text(); outcome.State != questions.Answered || said != CancelAnswer {

@@ -27,7 +27,7 @@ type ClaimRequest struct {
 	Task    string        // empty: the best that is ready
 	Plan    string        // of this plan; empty: of all that the caller finds
 	ClaimID string        // of a claim on Task that the caller had before
-	Lease   time.Duration // the longest silence, tasks.MinLease to tasks.MaxLease; 0: any
+	Lease   time.Duration // how long the holder may be silent, tasks.MinLease to tasks.MaxLease; 0: without a limit
 	// Repository is what the caller read of the git repository that it works in.
 	Repository Repository
 }
@@ -51,10 +51,11 @@ type Before struct {
 	Summary safe.Text `json:"summary,omitzero"` // what its last report says
 }
 
-// Claim gives the caller a task that nobody else has, until it completes it or gives it
-// back. With the claimId of a claim that the task still has it returns that claim again,
-// for this connection. The error is a *tasks.Error if there is no such task, or if the
-// caller cannot have it; nothing is written then.
+// Claim gives the caller a task that nobody else has. The caller has the task until it
+// completes it or gives it back. If the request names a claimId, and the task still has that
+// claim, Claim returns the same claim, which then belongs to this connection. The error is a
+// *tasks.Error if there is no such task, or if the caller cannot have it; nothing is written
+// then.
 func (c *Connection) Claim(ctx context.Context, by Caller, r ClaimRequest) (Claimed, error) {
 	if err := r.check(); err != nil {
 		return Claimed{}, err

@@ -38,11 +38,13 @@ type Done struct {
 	Of     int          `json:"of"` // without cancelled tasks
 }
 
-// Complete tests a report against the task's contract: the task is done, or waits for
-// the person. The error is a *tasks.Error, verification.unmet, if the report does not
-// meet it; the caller still has the task then. A report of a claim that has lapsed
-// counts if nobody else has claimed the task since; else its text is kept, and the error
-// is task.lease_expired. The same completion again returns the same.
+// Complete tests a report against the task's contract. If the report meets the contract, the
+// task is done, or waits for the person to accept it. If not, the error is a *tasks.Error,
+// verification.unmet, and the caller still has the task.
+//
+// A report of a claim that has lapsed counts if nobody else has claimed the task since. If
+// somebody has, Complete keeps the report's text, and the error is task.lease_expired. If the
+// same completion comes twice, both calls return the same.
 func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Completed, error) {
 	plan, _, err := c.s.splitTask(r.Task)
 	if err != nil {

@@ -16,8 +16,8 @@ type News struct {
 	TaskID  string // for NewsReplaced the plan's id
 	Title   safe.Text
 	What    Happening
-	By      string    // the person; for NewsReplaced who proposed the others
-	Comment safe.Text // theirs
+	By      string    // the person who did it; for NewsReplaced who proposed the other changes
+	Comment safe.Text // what that person said
 }
 
 // Happening says what happened to a task.
@@ -25,16 +25,16 @@ type Happening string
 
 // The things that can happen to a task while an agent works on it, or after it reported.
 const (
-	NewsReleased  Happening = "released"  // the person took it back
-	NewsCancelled Happening = "cancelled" // or its plan
+	NewsReleased  Happening = "released"  // the person took the task from its holder
+	NewsCancelled Happening = "cancelled" // the person cancelled the task or its plan
 	NewsTaken     Happening = "taken"     // the claim lapsed, and another agent has it
 	NewsReworded  Happening = "reworded"  // what is asked for changed: claim_task with the claimId shows it
-	NewsPaused    Happening = "paused"    // its plan: nothing new is given out
-	NewsResumed   Happening = "resumed"
-	NewsAccepted  Happening = "accepted"  // the report
-	NewsSentBack  Happening = "sent_back" // the report, with a comment
-	NewsQuiet     Happening = "quiet"     // no call about it for QuietAfter: is somebody still at it?
-	NewsReplaced  Happening = "replaced"  // of a plan: By proposed other changes in place of the connection's
+	NewsPaused    Happening = "paused"    // the person paused its plan: planb gives out no more tasks of it
+	NewsResumed   Happening = "resumed"   // the person let its plan go on
+	NewsAccepted  Happening = "accepted"  // the person accepted the report
+	NewsSentBack  Happening = "sent_back" // the person wants more than the report says; Comment says what
+	NewsQuiet     Happening = "quiet"     // its holder made no call about the task for QuietAfter
+	NewsReplaced  Happening = "replaced"  // By proposed other changes to a plan, in place of the connection's
 )
 
 // holding is a task that the connection holds, or a task that it has reported on and
@@ -47,9 +47,10 @@ type holding struct {
 	asked    time.Time // when the connection was last told that it is quiet
 }
 
-// News returns what happened to the connection's tasks, and to the amendments that it
-// proposed, and was not told yet: see Telling. The oldest comes first, also beside an error.
-// It reads nothing if the connection has neither.
+// News returns what happened to the connection's tasks and to the amendments that it proposed,
+// the oldest first. It returns each piece of news until a reply has told it (Telling). With an
+// error it returns the news that it could read. It reads nothing if the connection has no task
+// and proposed no amendment.
 func (c *Connection) News(ctx context.Context) ([]News, error) {
 	c.looking.Lock() // a call that came second would not have what the first has just found
 	defer c.looking.Unlock()
@@ -60,9 +61,9 @@ func (c *Connection) News(ctx context.Context) ([]News, error) {
 	return slices.Clone(c.untold), err
 }
 
-// Telling is called just before a reply with this news is written, and the function that it
-// returns just after, with the error of the write. If there is one, the news is still to be
-// told.
+// Telling takes a piece of news off the list of News. Whoever writes a reply with the news
+// calls Telling just before the write. After the write they call written with its error. If the
+// write failed, the news is put on the list again.
 func (c *Connection) Telling(n News) (written func(error)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -43,9 +43,9 @@ type Actionable struct {
 	ID          string    `json:"taskId"`
 	Key         string    `json:"nodeKey"`
 	Title       safe.Text `json:"title"`
-	Priority    int       `json:"priority"` // effective: see tasks.View.Priority
-	PathMinutes int       `json:"pathMinutes"`
-	Unblocks    int       `json:"unblocks"`
+	Priority    int       `json:"priority"`    // effective: see tasks.View.Priority
+	PathMinutes int       `json:"pathMinutes"` // of the longest chain of open tasks that begins with it
+	Unblocks    int       `json:"unblocks"`    // how many open tasks wait for it
 }
 
 // HeldTask is a task that the connection holds.

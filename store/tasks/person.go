@@ -160,8 +160,8 @@ func (s *Store) WouldReady(ctx context.Context, by Caller, task string) ([]strin
 	return ids, nil
 }
 
-// SetPriority changes how urgent a task is, and returns what it was before. It permits
-// nothing.
+// SetPriority changes how urgent a task is, and returns how urgent it was before. It changes
+// only the order in which tasks are given out: a locked task stays locked.
 func (s *Store) SetPriority(ctx context.Context, by Caller, id string, priority int) (before int, err error) {
 	if priority < 0 || priority > tasks.MaxPriority {
 		return 0, tasks.InvalidBecause("priority", "it is "+strconv.Itoa(priority)+"; allowed are 0 (most urgent) to "+strconv.Itoa(tasks.MaxPriority))
@@ -233,8 +233,9 @@ func (s *Store) changePlan(ctx context.Context, by Caller, id, verb string, chan
 	})
 }
 
-// Edit rewords a task as a person wrote it on a screen: their commit approves it. The
-// nodeKey stays. Its holder keeps the task. It returns the task as it was before.
+// Edit rewords a task as a person wrote it on a screen. The same commit approves the new words,
+// because the person wrote them. The nodeKey stays, and the holder keeps the task. Edit returns
+// the task as it was before.
 func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed) (before tasks.Seed, err error) {
 	plan, n, err := s.splitTask(id)
 	if err != nil {

@@ -38,10 +38,10 @@ type pointer struct {
 	Project string `json:"project"`
 }
 
-// CreateProject makes a project in the caller's directory. It can be used at once.
-// An empty slug is made from the name, with a number if it is taken. The error is a
-// *tasks.Error for a name or given slug that another project has, in any letter case
-// of the name, and for more projects than the limit allows.
+// CreateProject makes a project in the caller's directory. The project can be used at once.
+// If slug is empty, CreateProject makes it from the name, and adds a number if another project
+// has that slug. The error is a *tasks.Error if another project has the name, in any letter
+// case, or the given slug. It is also one if there are as many projects as the limit allows.
 func (s *Store) CreateProject(ctx context.Context, by Caller, name, slug string) (Project, error) {
 	if err := s.owned(); err != nil {
 		return Project{}, err

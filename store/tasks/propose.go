@@ -24,7 +24,7 @@ type Proposal struct {
 	// new plan.
 	Replaces string
 	// Of is the hash of the proposed plan that the caller read and changed. If the plan is
-	// another one now, the proposal is refused. Zero: it may be any.
+	// another one now, the proposal is refused. Zero: whatever the plan is now.
 	Of tasks.Hash
 }
 
@@ -48,12 +48,14 @@ type Replaced struct {
 	Own     bool   // the caller proposed it, by the same connection
 }
 
-// Propose keeps a plan with all its tasks in one commit. It is proposed: no task of it
-// can be claimed. For an active plan it keeps an amendment, which changes nothing before
-// a person approved it. The error is a *tasks.Error for tasks that make no plan, for an
-// unknown project or plan, for a plan that has ended or is not Of any more, for one that is too
-// long to be reviewed, for more than tasks.MaxSeeds tasks of an agent, and for more tasks
-// than the month's quota leaves; nothing is written then.
+// Propose keeps a plan with all its tasks in one commit. The plan is proposed: nobody can claim
+// a task of it. If the plan that it replaces is active, Propose keeps an amendment, which
+// changes nothing until a person approves it.
+//
+// Propose refuses a proposal with a *tasks.Error, and writes nothing then. It refuses tasks
+// that make no plan, more than tasks.MaxSeeds of them from an agent, and more than the month's
+// quota leaves. It refuses an unknown project or plan, a plan that has ended or has another hash
+// than Of, and one that is too long for a review.
 func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, error) {
 	if err := s.owned(); err != nil {
 		return Proposed{}, err

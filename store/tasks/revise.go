@@ -178,10 +178,10 @@ type Dependency struct {
 	Remove    bool
 }
 
-// SetDependency has a task wait for another, or takes back what an agent added. It needs
-// no approval, because it permits nothing. The error is a *tasks.Error for a cycle, for
-// a task of another plan, for a plan that is not active, and for an edge that a person
-// approved.
+// SetDependency makes a task wait for another one, or removes an edge that an agent added. It
+// needs no approval: an edge makes a task wait, and unlocks none. The error is a *tasks.Error
+// for a cycle, for a task of another plan, for a plan that is not active, and for an edge that
+// a person approved.
 func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Updated, error) {
 	plan, n, err := s.splitTask(e.Task)
 	if err != nil {

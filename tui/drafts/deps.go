@@ -45,8 +45,8 @@ type Deps struct {
 	OpenReport func(ctx context.Context, w runs.Whole) (said string, err error)
 	// SaveReport saves the report as the next version of the plan of the draft's session.
 	SaveReport func(ctx context.Context, w runs.Whole) (version int, err error)
-	// Section and Schedule read what is written of a draft: rules.Draft.Markdown and
-	// rules.Draft.Schedule, but not in tests.
+	// Section and Schedule return what is written of a draft. They are rules.Draft.Markdown and
+	// rules.Draft.Schedule; tests put other functions here.
 	Section  func(d rules.Draft, step string) string
 	Schedule func(d rules.Draft) (schedule.Schedule, error)
 
@@ -56,7 +56,7 @@ type Deps struct {
 	Environ  []string // for the person's editor
 	By       string   // names the person, user@host
 	Now      func() time.Time
-	// After sends a message in some time: screen.After, but not in tests.
+	// After sends a message after some time. It is screen.After; tests send it themselves.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

@@ -11,8 +11,8 @@ import (
 	"planb/tui/wording"
 )
 
-// Reading is a draft for a person who has nothing drawn: what the screens show, as lines to be
-// read out. All its texts are cleaned, but for that of a section, which is Markdown.
+// Reading is a draft for a person who reads it line by line, without a drawn screen: it has what
+// the screens show. All its texts are cleaned, except the text of a section, which is Markdown.
 type Reading struct{ draft *draft }
 
 // Read reads a draft.

@@ -22,7 +22,7 @@
 //	before:DATE     it happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17
 //	after:DATE      it happened on that date or later; for both, DATE may also be a time ago: 12h, 7d, 3w
 //	kind:KIND       session, ask, question, answer, note, plan, review; or text, longtext, single, multi, scale for questions of that kind and their answers
-//	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn or undelivered, or that have an answer that came too late (late)
+//	status:STATUS   asks that are open, overdue, answered, reviewed, replied (to), declined, withdrawn or undelivered, or that have an answer that came too late (late)
 //
 // A filter that is given twice matches either value: kind:plan kind:note finds
 // both. A value with white space needs quotes: project:"my work". A query of

@@ -127,8 +127,14 @@ func anyIn(patterns []pattern, text string) bool {
 func (q Query) inStatus(ask store.Ask) bool {
 	return len(q.statuses) == 0 || ask.ID != "" && slices.ContainsFunc(q.statuses, func(status string) bool {
 		switch status {
-		case statusOpen:
+		case statusOpen, statusWaiting:
 			return ask.Open()
+		case statusOverdue:
+			return ask.Outcome.State == questions.Expired
+		case statusReviewed:
+			return ask.Outcome.State == questions.Answered && ask.Spec.Plan != nil
+		case statusReplied, statusRepliedTo:
+			return ask.Outcome.State == questions.Discuss
 		case statusUndelivered:
 			return ask.Undelivered()
 		case statusLate:

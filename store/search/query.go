@@ -112,14 +112,15 @@ func (q *Query) filter(name, value string, now time.Time) (err error) {
 	case "kind":
 		q.kinds, err = oneOf(q.kinds, name, value, Kinds())
 	case "status":
-		q.statuses, err = oneOf(q.statuses, name, value, Statuses())
+		q.statuses, err = oneOf(q.statuses, name, value, Statuses(), otherStatuses()...)
 	}
 	return err
 }
 
-func oneOf(list []string, name, value string, allowed []string) ([]string, error) {
+// oneOf takes what is allowed, and also what a problem does not name.
+func oneOf(list []string, name, value string, allowed []string, also ...string) ([]string, error) {
 	value = strings.ToLower(value)
-	if !slices.Contains(allowed, value) {
+	if !slices.Contains(allowed, value) && !slices.Contains(also, value) {
 		last := len(allowed) - 1
 		return nil, &Problem{name + ":" + value, strings.Join(allowed[:last], ", ") + " or " + allowed[last]}
 	}
@@ -149,15 +150,25 @@ func Kinds() []string {
 // The values of the filter status:, beside the states of an ask.
 const (
 	statusOpen        = "open"
+	statusWaiting     = "waiting" // the inbox's word for open
+	statusOverdue     = "overdue"
+	statusReviewed    = "reviewed"
+	statusReplied     = "replied"
+	statusRepliedTo   = "replied to"
 	statusUndelivered = "undelivered"
 	statusLate        = "late"
 )
 
-// Statuses returns the values that the filter status: accepts.
+// Statuses returns the values of the filter status: that are words on the screens.
 func Statuses() []string {
 	return []string{
-		statusOpen, string(questions.Pending), string(questions.Expired), string(questions.Answered),
-		string(questions.Discuss), string(questions.Declined), string(questions.Withdrawn),
-		statusUndelivered, statusLate,
+		statusOpen, statusOverdue, string(questions.Answered), statusReviewed, statusReplied,
+		string(questions.Declined), string(questions.Withdrawn), statusUndelivered, statusLate,
 	}
+}
+
+// otherStatuses are further values that the filter takes: another form of a word on the screens, or
+// the name of a state in the store, which scripts have.
+func otherStatuses() []string {
+	return []string{statusWaiting, statusRepliedTo, string(questions.Pending), string(questions.Expired), string(questions.Discuss)}
 }

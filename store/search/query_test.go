@@ -77,7 +77,7 @@ func same(a, b Query) bool {
 func TestParseSaysWhatAFilterTakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"kind:banana":              `"kind:banana" is no filter; allowed: session, ask, question, answer, note, plan, review, text, longtext, single, multi or scale`,
-		"status:gone":              `"status:gone" is no filter; allowed: open, pending, expired, answered, discuss, declined, withdrawn, undelivered or late`,
+		"status:gone":              `"status:gone" is no filter; allowed: open, overdue, answered, reviewed, replied, declined, withdrawn, undelivered or late`,
 		"before:soon":              `"before:soon" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
 		"after:2026-13":            `"after:2026-13" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
 		"after:99999999d":          `"after:99999999d" is no filter; allowed: a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,

@@ -129,6 +129,36 @@ func told(t *testing.T, w *world, text string) (lines []string) {
 	return lines
 }
 
+// A status is named by the word that the screens show, and by the store's.
+func TestAStatusHasTheWordOfTheScreens(t *testing.T) {
+	w := newWorld(t)
+	shop := w.session("Shop", "/home/ann/shop", "codex")
+	w.ask(shop, "Colours")
+	payments, err := w.Ask(t.Context(), w.ask(shop, "Payments"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Expire(t.Context(), payments.ID, payments.Asked); err != nil {
+		t.Fatal(err)
+	}
+	w.settle(w.ask(shop, "Storage"), questions.Outcome{State: questions.Discuss, Message: safe.New("tell me more")})
+	for status, want := range map[string][]string{
+		"open":         {"Shop / Payments", "Shop / Colours"},
+		"waiting":      {"Shop / Payments", "Shop / Colours"},
+		"pending":      {"Shop / Colours"},
+		"overdue":      {"Shop / Payments"},
+		"expired":      {"Shop / Payments"},
+		"replied":      {"Shop / Storage"},
+		`"replied to"`: {"Shop / Storage"},
+		"discuss":      {"Shop / Storage"},
+		"reviewed":     nil,
+	} {
+		if got := told(t, w, "status:"+status); !slices.Equal(got, want) {
+			t.Errorf("status:%s: %q, want %q", status, got, want)
+		}
+	}
+}
+
 func told1(hit search.Hit) string {
 	line := hit.Session.Title.Raw()
 	switch {

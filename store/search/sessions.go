@@ -22,11 +22,12 @@ type SessionQuery struct {
 //
 //	project: client:       as in a search
 //	before: after:         the session's last change
-//	status:                one of the statuses, or the beginning of one
+//	status:                one of the statuses or of the other words, or the beginning of one
 //
+// A problem names the statuses only.
 // A filter that has no value yet is ignored. The first filter that cannot be
 // understood is ignored too, and returned as the error, a *Problem.
-func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery, error) {
+func ParseSessions(text string, now time.Time, statuses []string, also ...string) (SessionQuery, error) {
 	var q SessionQuery
 	if len(text) > MaxQueryBytes {
 		return q, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a filter of up to %d", MaxQueryBytes)}
@@ -40,7 +41,7 @@ func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery
 		case name == term || !slices.Contains([]string{"project", "client", "before", "after", "status"}, name):
 			q.Words = append(q.Words, strings.Fields(unquoted(term))...)
 		case name == "status":
-			err = q.status(strings.ToLower(value), statuses)
+			err = q.status(strings.ToLower(value), statuses, also)
 		default:
 			err = q.filters.filter(name, value, now)
 		}
@@ -51,16 +52,17 @@ func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery
 	return q, problem
 }
 
-func (q *SessionQuery) status(value string, statuses []string) error {
+func (q *SessionQuery) status(value string, statuses, also []string) error {
 	if value == "" {
 		return nil
 	}
 	begins := func(status string) bool { return strings.HasPrefix(status, value) }
-	if !slices.ContainsFunc(statuses, begins) {
+	known := slices.Concat(statuses, also)
+	if !slices.ContainsFunc(known, begins) {
 		last := len(statuses) - 1
 		return &Problem{"status:" + value, strings.Join(statuses[:last], ", ") + " or " + statuses[last]}
 	}
-	for _, status := range statuses {
+	for _, status := range known {
 		if begins(status) {
 			q.statuses = append(q.statuses, status)
 		}

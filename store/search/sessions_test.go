@@ -19,7 +19,7 @@ func TestSessionsAreFiltered(t *testing.T) {
 		{ID: "web", Project: safe.New("/home/ann/web"), Updated: now.AddDate(0, 0, -1), Client: store.Client{Name: safe.New("codex")}},
 		{ID: "old", Updated: now.AddDate(-1, 0, 0)},
 	}
-	has := map[string][]string{"open": {"web"}, "archived": {"old"}}
+	has := map[string][]string{"open": {"web"}, "waiting": {"web"}, "archived": {"old"}}
 	for _, test := range []struct {
 		query, words, takes, problem string
 	}{
@@ -32,6 +32,7 @@ func TestSessionsAreFiltered(t *testing.T) {
 		{query: "after:2026 before:2026-06-20", takes: "web"},
 		{query: "before:3w", takes: "old"},
 		{query: "status:open", takes: "web"},
+		{query: "status:wait", takes: "web"},
 		{query: "status:arch", takes: "old"},
 		{query: "status:open status:archived", takes: "web old"},
 		{query: "status: project:", takes: "shop web old"},
@@ -40,7 +41,7 @@ func TestSessionsAreFiltered(t *testing.T) {
 		{query: "before:never project:web", takes: "web", problem: `"before:never" is no filter`},
 		{query: strings.Repeat("x", search.MaxQueryBytes+1), takes: "shop web old", problem: "a filter of up to"},
 	} {
-		q, err := search.ParseSessions(test.query, now, "open", "archived")
+		q, err := search.ParseSessions(test.query, now, []string{"open", "archived"}, "waiting")
 		if test.problem == "" && err != nil || test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)) {
 			t.Errorf("%.40s: %v, want %s", test.query, err, test.problem)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sahilm/fuzzy"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
@@ -17,14 +18,16 @@ import (
 
 // The values of the filter status: in this list.
 const (
-	statusWaiting    = "waiting" // a form waits for the person
-	statusLive       = "live"    // and an agent's call waits for that form
+	statusOpen       = "open"    // a form waits for the person
+	statusWaiting    = "waiting" // the same
+	statusOverdue    = "overdue" // such a form's time is over
+	statusLive       = "live"    // an agent's call waits for such a form
 	statusArchived   = "archived"
 	statusUnreadable = "unreadable"
 )
 
 func sessionStatuses() []string {
-	return []string{statusWaiting, statusLive, statusArchived, statusUnreadable}
+	return []string{statusOpen, statusOverdue, statusLive, statusArchived, statusUnreadable}
 }
 
 // listFilter is what the person typed to narrow the list, and its meaning.
@@ -36,7 +39,7 @@ type listFilter struct {
 }
 
 func parseFilter(text string, now time.Time) listFilter {
-	query, err := search.ParseSessions(text, now, sessionStatuses()...)
+	query, err := search.ParseSessions(text, now, sessionStatuses(), statusWaiting)
 	f := listFilter{text: text, query: query, problem: wording.Sentence(err)}
 	if problem, ok := errors.AsType[*search.Problem](err); ok {
 		name, _, _ := strings.Cut(problem.Filter, ":")
@@ -49,8 +52,10 @@ func parseFilter(text string, now time.Time) listFilter {
 func (s *listState) passesSession(session store.Session) bool {
 	return s.filter.query.Matches(session, func(status string) bool {
 		switch status {
-		case statusWaiting:
+		case statusOpen, statusWaiting:
 			return s.open[session.ID].forms > 0
+		case statusOverdue:
+			return s.open[session.ID].overdue
 		case statusLive:
 			return s.open[session.ID].live
 		case statusArchived:
@@ -66,8 +71,10 @@ func (s *listState) passesSession(session store.Session) bool {
 func (s *listState) passesWaiting(w Waiting) bool {
 	return s.filter.query.Matches(w.Session, func(status string) bool {
 		switch status {
-		case statusWaiting:
+		case statusOpen, statusWaiting:
 			return true
+		case statusOverdue:
+			return w.Ask.Outcome.State == questions.Expired
 		case statusLive:
 			return w.Live
 		case statusUnreadable:

@@ -149,7 +149,7 @@ func previewNeed(p *preview.Lines, need Need) {
 func (s *listState) passesNeed(i int) bool {
 	need := s.needs[i]
 	like := store.Session{Title: need.Title, Project: safe.New(need.Project), Created: need.created, Updated: need.updated}
-	return s.filter.query.Matches(like, func(status string) bool { return status == statusWaiting })
+	return s.filter.query.Matches(like, func(status string) bool { return status == statusOpen || status == statusWaiting })
 }
 
 func (s *listState) needText(i int) rowText {

@@ -72,7 +72,7 @@ func TestFilteringTasks(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)
 	d, _ := withTasks(t, w)
-	for filter, listed := range map[string]bool{"rewrite": true, "shop": true, "zzz": false, "status:waiting": true, "status:archived": false} {
+	for filter, listed := range map[string]bool{"rewrite": true, "shop": true, "zzz": false, "status:waiting": true, "status:open": true, "status:archived": false} {
 		r := tuitest.Open(t, New(d), 100, 30, themes.None())
 		r.Keys("/")
 		for _, c := range filter {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/questions"
 	"planb/store"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -30,8 +31,9 @@ type Waiting struct {
 
 // openForms is what waits in one session.
 type openForms struct {
-	forms int
-	live  bool // an agent's call waits for one of them
+	forms   int
+	live    bool // an agent's call waits for one of them
+	overdue bool // the time of one of them is over
 }
 
 // listState is the list of what waits and of all sessions: what was read
@@ -86,7 +88,10 @@ func (s *listState) replace(waiting []Waiting, sessions []store.Session, next st
 	s.open = make(map[string]openForms, len(waiting))
 	for _, w := range waiting {
 		open := s.open[w.Ask.Session]
-		s.open[w.Ask.Session] = openForms{open.forms + 1, open.live || w.Live}
+		s.open[w.Ask.Session] = openForms{
+			forms: open.forms + 1, live: open.live || w.Live,
+			overdue: open.overdue || w.Ask.Outcome.State == questions.Expired,
+		}
 	}
 	s.all = waiting
 	if s.listed {

@@ -141,7 +141,7 @@ func (s *Search) teach() []string {
 // statusWords lists what a status may be, and explains what its word does not say.
 func statusWords() string {
 	means := map[string]string{
-		"open": " (pending or expired)", "discuss": " (a reply without answers)",
+		"open": " (overdue, too)", "replied": " (without finishing)",
 		"undelivered": " (no agent has fetched it)", "late": " (a reply came too late)",
 	}
 	var words []string

@@ -1,7 +1,10 @@
 package drafts
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -291,24 +294,38 @@ func (s *Screen) position() string {
 	return s.stepsInView()
 }
 
-// stepsInView says which steps are in view, and of how many. It counts as the header does: rows
-// that are further answers of a step are no steps of their own.
+// stepsInView says which steps are in view, and of how many: "4–8 of 12". It counts as the header
+// does. A step of which an answer is out of view has the letter of the answer at the edge: "4–12a
+// of 12" is not yet the end.
 func (s *Screen) stepsInView() string {
 	from, to := s.steps.InView()
-	first, last, counted := 0, 0, map[int]bool{}
-	for row, at := range s.order {
-		counted[s.draft.steps[at].Number] = true
-		if row == from {
-			first = len(counted)
-		}
-		if row < to {
-			last = len(counted)
-		}
-	}
 	if to == 0 {
 		return ""
 	}
-	return cells.Position(first-1, last-first+1, len(counted))
+	whole := func(number string) string { return strings.TrimRightFunc(number, unicode.IsLetter) }
+	var above, here, below []string
+	for row, at := range s.order {
+		switch number := s.draft.numbers[s.draft.steps[at].ID]; {
+		case number == "": // it is another draft's, and not counted
+		case row < from:
+			above = append(above, number)
+		case row < to:
+			here = append(here, number)
+		default:
+			below = append(below, number)
+		}
+	}
+	if len(here) == 0 {
+		return s.steps.Position()
+	}
+	edge := func(number string, hidden []string) string {
+		if slices.ContainsFunc(hidden, func(other string) bool { return whole(other) == whole(number) }) {
+			return number
+		}
+		return whole(number)
+	}
+	all := slices.Concat(here, below)
+	return fmt.Sprintf("%s–%s of %s", edge(here[0], above), edge(here[len(here)-1], below), whole(all[len(all)-1]))
 }
 
 // mark is the mark of a step.

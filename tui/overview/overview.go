@@ -128,7 +128,7 @@ func (l *List[T]) split() preview.Split {
 	return preview.Split{
 		Width: l.page.Width, Height: l.page.Height, Lines: l.page.BodyLines() - l.above(),
 		Alone: len(l.rows)*rowLines > l.page.BodyLines()/2, Share: listShare,
-		Rows: l.lines(),
+		Position: l.list.Position(), Rows: l.list.Total(),
 	}
 }
 
@@ -218,18 +218,15 @@ func (l *List[T]) apply(msg rowsRead[T]) {
 	l.layOut()
 }
 
-// height is how many lines a row has, with the heading above it if it has one.
+// height is how many lines a row has, with the heading above it if it has one. No empty line
+// stands below the last row: it may be whole at the edge of the window.
 func (l *List[T]) height(i int) int {
+	n := rowLines
 	if l.heading(i) != "" {
-		return rowLines + 1
+		n++
 	}
-	return rowLines
-}
-
-// lines is how many lines all rows have.
-func (l *List[T]) lines() (n int) {
-	for i := range l.rows {
-		n += l.height(i)
+	if i == len(l.rows)-1 {
+		n--
 	}
 	return n
 }
@@ -287,7 +284,7 @@ func (l *List[T]) View() screen.Frame {
 	header, footer := l.page.Header(l.of.Name, wording.Plural(len(l.rows), l.of.Noun)), l.page.Footer(l.keys, acts, l.status)
 	if l.listed() {
 		st, split := &l.page.Look.Styles, l.split()
-		header[1], footer[0] = split.Joined(st, header[1], "┬"), split.Joined(st, footer[0], "┴")
+		header[1], footer[0] = split.Joined(st, header[1], "┬"), split.Below(st, footer[0])
 	}
 	return screen.Frame{Title: l.of.Title, Content: l.page.Draw(header, l.body(), footer)}
 }
@@ -351,7 +348,10 @@ func (l *List[T]) row(i int) []string {
 	if here {
 		drawn = st.FocusedItem(drawn, width)
 	}
-	return append(append(lines, drawn...), "")
+	if lines = append(lines, drawn...); i < len(l.rows)-1 {
+		lines = append(lines, "")
+	}
+	return lines
 }
 
 // Close stops listening.

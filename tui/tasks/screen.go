@@ -226,10 +226,12 @@ func (s *Screen) list() *screen.List {
 	return &s.state.lists[s.state.at]
 }
 
-// followGraph puts the cursor of the board on the task under that of the graph.
+// followGraph puts the cursor of the board on the task under that of the graph, which has as many
+// lines as what is said of that task leaves.
 func (s *Screen) followGraph() {
 	if s.graphed {
 		s.state.moveTo(s.graph.task())
+		s.fitGraph()
 	}
 }
 

@@ -61,12 +61,22 @@ func (s *Screen) layOut() {
 	}
 	s.state.layOut()
 	if s.graphed && s.state.plan != nil {
-		s.graph.list.SetLines(s.page.BodyLines() - s.aboveColumns() - len(s.pathLines()) - 1 - s.detailLines())
 		s.graph.show(s.state.plan, s.state.task(), s.page.Width, s.airy())
+		s.fitGraph()
 	}
 	for c := range columns {
 		s.state.lists[c].SetLines(s.listLines(c))
 	}
+}
+
+// fitGraph gives the graph the lines that are left by what is said of the task under its cursor:
+// an empty line below the graph would look like its end.
+func (s *Screen) fitGraph() {
+	below := s.detailLines()
+	if below > 0 && s.task() != 0 {
+		below = detailHead + len(s.whyLines(s.task()))
+	}
+	s.graph.list.SetLines(s.page.BodyLines() - s.aboveColumns() - len(s.pathLines()) - 1 - below)
 }
 
 // View draws the plan.
@@ -287,10 +297,17 @@ func (s *Screen) detail() []string {
 	}
 	id := st.Faint.Render(cells.Join(p.key(n), rules.Short(p.ID)+"."+digits(n)))
 	lines = append(lines, " "+cells.Sides(st.Strong.Render(p.title(n)), id, s.page.Width-2))
-	room := s.page.Width - 2
-	why := strings.Split(ansi.Wrap(p.why(n), room, ""), "\n")
-	for _, line := range cells.Fold(why, s.detailLines()-2, room) {
+	for _, line := range s.whyLines(n) {
 		lines = append(lines, " "+st.Muted.Render(line))
 	}
 	return lines
+}
+
+// detailHead is the height of the rule and the title above why a task stands where it does.
+const detailHead = 2
+
+// whyLines say why a task stands where it does.
+func (s *Screen) whyLines(n int) []string {
+	room := s.page.Width - 2
+	return cells.Fold(strings.Split(ansi.Wrap(s.state.plan.why(n), room, ""), "\n"), s.detailLines()-detailHead, room)
 }

@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -32,6 +34,7 @@ const InInput = -1
 // Item is a button of a dialog.
 type Item struct {
 	Letter string
+	Also   string      // another key for it, which is not shown; empty for none
 	Mark   string      // a glyph before the label; empty for none
 	Tone   screen.Tone // the colour of the mark, or of the label if there is no mark
 	Label  string
@@ -73,7 +76,7 @@ func (d *Dialog) Inside(act keymap.Action) bool {
 // Choose presses the item of a letter.
 func (d *Dialog) Choose(letter string) tea.Cmd {
 	for i, it := range d.Items {
-		if it.Letter == letter && letter != "" {
+		if it.has(letter) {
 			d.At = i
 			return it.Does()
 		}
@@ -109,12 +112,11 @@ func (d *Dialog) Click(at, x, y int) tea.Cmd {
 
 // Has reports whether an item has the letter.
 func (d *Dialog) Has(letter string) bool {
-	for _, it := range d.Items {
-		if it.Letter == letter {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.has(letter) })
+}
+
+func (it Item) has(letter string) bool {
+	return letter != "" && (it.Letter == letter || it.Also == letter)
 }
 
 // Lettered reports whether the items have letters. Without them they are a row of buttons.

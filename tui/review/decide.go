@@ -38,39 +38,64 @@ func (b *Body) decide() *prompt.Dialog {
 			Does: func() tea.Cmd { return b.showVerdict(v) },
 		}
 	}
-	d := prompt.NewDialog(fmt.Sprintf("Your verdict on v%d", b.In.Version),
-		choice("a", "✓", screen.ToneGood, review.Approve),
-		choice("A", "✓", screen.ToneGood, review.ApproveWithNotes),
+	approve := []prompt.Item{choice("a", "✓", screen.ToneGood, review.Approve), choice("A", "✓", screen.ToneGood, review.ApproveWithNotes)}
+	if b.State.Said() { // both would send the same
+		only := choice("a", "✓", screen.ToneGood, review.ApproveWithNotes)
+		only.Also = "A"
+		approve = []prompt.Item{only}
+	}
+	request := len(approve)
+	d := prompt.NewDialog(fmt.Sprintf("Your verdict on v%d", b.In.Version), append(approve,
 		choice("r", "↩", screen.ToneWarn, review.RequestChanges),
 		choice("R", "✗", screen.ToneBad, review.Reject),
-		prompt.Item{Letter: "l", Mark: " ", Label: "Save for later", About: "Nothing is sent. What you said is kept.", Does: b.host.Later, Apart: true})
+		prompt.Item{Letter: "l", Mark: " ", Label: "Save for later", About: "Nothing is sent. What you said is kept.", Does: b.host.Later, Apart: true})...)
 	said := b.SaidSoFar()
 	if b.heldBack() != "" {
 		said += "\n" + onlyWithApproval
 	}
 	d.Says = []string{said}
 	if b.State.Said() || !b.State.Edited.IsZero() {
-		d.At = 2
+		d.At = request
 	}
 	return d
 }
 
 // follows says in a line what follows of a verdict.
 func (b *Body) follows(v review.Verdict) string {
-	held := len(b.State.Review.Withheld) > 0
 	switch {
+	case v == review.ApproveWithNotes && b.State.Said():
+		return "The agent may carry out " + b.allowed() + ", and reads " + b.remarks() + "."
 	case v == review.ApproveWithNotes:
-		return "The same, and the agent reads what you said."
-	case v == review.Approve && held:
-		return "The agent may carry out what is not held back."
-	case v == review.Approve && !b.State.Edited.IsZero():
-		return "The agent may carry out exactly your edit."
+		return "The same, and the agent reads what you add."
 	case v == review.Approve:
-		return "The agent may carry out exactly this version."
+		return "The agent may carry out " + b.allowed() + "."
 	case v == review.RequestChanges:
 		return "The agent changes the plan and submits it again."
 	}
 	return "The agent is told that you refuse the whole plan."
+}
+
+// allowed names what an approval lets the agent carry out.
+func (b *Body) allowed() string {
+	switch {
+	case len(b.State.Review.Withheld) > 0:
+		return "what is not held back"
+	case !b.State.Edited.IsZero():
+		return "exactly your edit"
+	}
+	return "exactly this version"
+}
+
+// remarks counts the comments of any kind, with that on the whole plan.
+func (b *Body) remarks() string {
+	n := len(b.State.Review.Comments)
+	if !b.State.Review.Note.Blank() {
+		n++
+	}
+	if n == 1 {
+		return "your remark"
+	}
+	return fmt.Sprintf("your %d remarks", n)
 }
 
 // showVerdict opens the second step of a verdict. The gate keeps out the other keys of

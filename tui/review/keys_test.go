@@ -132,12 +132,14 @@ func TestTheDecisionSaysWhatItSends(t *testing.T) {
 		t.Fatalf("the dialog is titled %q, want %q", got, want)
 	}
 	for _, want := range []string{
-		"1 deletion, 1 question, 1 section held back", only, "The agent may carry out what is not held back.",
-		"reads what you said", "changes the plan and submits it again", "Nothing is sent.",
+		"1 deletion, 1 question, 1 section held back", only, "✓ Approve with notes", "The agent may carry out what is not held back, and", "reads your 2 remarks.", "changes the plan and submits it again", "Nothing is sent.",
 	} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("the decision does not say %q:\n%s", want, r.screen())
 		}
+	}
+	if strings.Count(r.screen(), "✓ Approve") > 1 {
+		t.Errorf("there are two approvals that send the same:\n%s", r.screen())
 	}
 	for letter, says := range map[string]bool{"a": false, "A": false, "r": true, "R": true} {
 		r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys + " " + letter)

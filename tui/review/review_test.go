@@ -189,6 +189,8 @@ func TestReviewVerdicts(t *testing.T) {
 			review.RequestChanges, "less\nmore", []string{"changes requested", "less\nmore", "### Line 1: delete this"}},
 		{"reject", func(r *planRig) { r.keys("R").write("no").keys("ctrl+s") }, review.Reject, "no", []string{"rejected"}},
 		{"by the menu of verdicts", func(r *planRig) { r.keys("ctrl+s r ctrl+s") }, review.RequestChanges, "", []string{"no inline comments"}},
+		{"by the menu of verdicts, with a comment", func(r *planRig) { r.keys("c").write("ok?").keys("ctrl+s ctrl+s A ctrl+s") },
+			review.ApproveWithNotes, "", []string{"approved with notes", "ok?"}},
 		{"by the menu", func(r *planRig) { r.keys("esc s a enter") }, review.Approve, "", nil},
 		{"with a comment on the whole", func(r *planRig) { r.keys("w").write("well done").keys("ctrl+s a ctrl+s") },
 			review.ApproveWithNotes, "well done", []string{"well done"}},

@@ -3,7 +3,6 @@ package review
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"planb/plans/diff"
@@ -80,8 +79,14 @@ func (a *Account) newerNotice() string {
 // showsChanges says between two texts how often the key must be pressed that shows one set of
 // changes after the other. Without keys it is empty.
 func (a *Account) showsChanges(before string, which Changes, after string) string {
-	presses := strings.Repeat(a.keys.Label(keymap.Changes)+" ", max(slices.Index(a.Changed(), which), 0))
-	return a.keys.Tells(before+presses, keymap.Changes, " shows it"+after)
+	presses := ""
+	switch n := 1 + slices.Index(a.Changed(), which); {
+	case n == 2:
+		presses = " twice"
+	case n > 2:
+		presses = fmt.Sprintf(" %d times", n)
+	}
+	return a.keys.Tells(before, keymap.Changes, presses+" shows it"+after)
 }
 
 // begunNotice says that this version replaced another one during the review, and what

@@ -73,7 +73,7 @@ func (f *Form) showDiscuss() tea.Cmd {
 	if along := f.goesAlong(); along != "" {
 		f.dialog.Says = []string{
 			"The agent gets your message and the answers so far. It may ask again; the form then starts with them.",
-			"Goes along:\n" + along,
+			"With it:\n" + along,
 		}
 	}
 	return nil

@@ -215,12 +215,12 @@ func TestSummaryOfAFormThatIsRead(t *testing.T) {
 // names the answers that are sent with it.
 func TestReplyWithoutFinishingSaysWhatGoesAlong(t *testing.T) {
 	said := boxed(halfRig(t, 80, 30).keys("esc m").screen())
-	for _, want := range []string{"the answers so far", "Goes along:", "• Which format? → JSON", "• Which fields? → id, currency", "• 1 more"} {
+	for _, want := range []string{"the answers so far", "With it:", "• Which format? → JSON", "• Which fields? → id, currency", "• 1 more"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the dialog does not say %q: %s", want, said)
 		}
 	}
-	if said := boxed(richRig(t).keys("esc m").screen()); strings.Contains(said, "Goes along") {
+	if said := boxed(richRig(t).keys("esc m").screen()); strings.Contains(said, "With it:") {
 		t.Errorf("without an answer: %s", said)
 	}
 }

@@ -74,9 +74,9 @@ func TestFilterIsFoundAndLeft(t *testing.T) {
 func TestLongListCountsOptions(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
-		"down":        "─ 1–8 of 120 ─",
-		"pgdown":      "─ 5–14 of 120 ─",
-		"/ 1 1 enter": "─ 1–8 of 11 ─",
+		"down":        "─ options 1–8 of 120 ─",
+		"pgdown":      "─ options 5–14 of 120 ─",
+		"/ 1 1 enter": "─ options 1–8 of 11 ─",
 	} {
 		if r := longListRig(t, "multi", 80).keys(keys); !strings.Contains(r.screen(), want) {
 			t.Errorf("%s: want %q\n%s", keys, want, r.screen())

@@ -101,29 +101,34 @@ func (q *questionnaire) grown(p panelPlan, free int) panelPlan {
 func (q *questionnaire) illustrationRows() int {
 	rows := leastIllustration
 	for _, o := range q.state.current().q.Options {
-		text := o.Markdown.Raw()
-		if strings.Contains(text, "```mermaid") {
-			return panelMost // a drawing is higher than its source
-		}
-		n, headed := 0, false
-		for line := range strings.Lines(text) {
-			line = strings.TrimSpace(line)
-			title, heading := strings.CutPrefix(line, "#")
-			switch {
-			case strings.HasPrefix(line, "```"), headed && line == "":
-			case heading && strings.TrimLeft(title, "# ") == o.Shown().Line(): // the panel's title says it
-			case heading:
-				n += 2 // with the line below it
-			default:
-				n++
-			}
-			headed = heading
-		}
-		if rows = max(rows, n); rows >= panelMost {
+		if rows = max(rows, sourceRows(o.Shown().Line(), o.Markdown)); rows >= panelMost {
 			return rows
 		}
 	}
 	return rows
+}
+
+// sourceRows estimates by its source the rows of an illustration below the option's title.
+func sourceRows(shown string, illustration safe.Text) int {
+	text := illustration.Raw()
+	if strings.Contains(text, "```mermaid") {
+		return panelMost // a drawing is higher than its source
+	}
+	n, headed := 0, false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		title, heading := strings.CutPrefix(line, "#")
+		switch {
+		case strings.HasPrefix(line, "```"), headed && line == "":
+		case heading && strings.TrimLeft(title, "# ") == shown: // the panel's title says it
+		case heading:
+			n += 2 // with the line below it
+		default:
+			n++
+		}
+		headed = heading
+	}
+	return n
 }
 
 // illustratesCurrent reports whether an option of the current question has an illustration.

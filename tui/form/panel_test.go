@@ -94,7 +94,7 @@ func TestThePanelBelowIsAsHighAsItsIllustrations(t *testing.T) {
 	long := rig(t, formInputOf(tuitest.Parse(t, costsForm())), 80, 24)
 	for name, r := range map[string]*formRig{"short": short, "long": long} {
 		first := r.q().panel.plan.rows
-		if want := map[string]int{"short": 3, "long": 10}[name]; first != want {
+		if want := map[string]int{"short": 3, "long": 11}[name]; first != want {
 			t.Errorf("%s: %d rows, want %d\n%s", name, first, want, r.screen())
 		}
 		for range 3 {
@@ -106,15 +106,20 @@ func TestThePanelBelowIsAsHighAsItsIllustrations(t *testing.T) {
 }
 
 // TestThePositionStandsBelowWhatItCounts holds that the position of the questions stands left of
-// a panel beside them, and that the words on a panel's title say which rows it counts.
+// a panel beside them, that the words on a panel's title say which rows it counts, and that no
+// position stands below questions that are all in view.
 func TestThePositionStandsBelowWhatItCounts(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 20).keys("right")
 	lines := strings.Split(r.screen(), "\n")
 	left, right, ok := strings.Cut(lines[len(lines)-3], "┴")
-	if !ok || !strings.HasSuffix(left, " of 16 ─") || strings.Trim(right, "─") != "" {
+	if !ok || !strings.HasSuffix(left, " lines 1–13 of 14 ─") || strings.Trim(right, "─") != "" {
 		t.Errorf("the questions' position is not below them:\n%s", r.screen())
 	}
-	if r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right"); !strings.Contains(r.screen(), "── above: 1–") {
+	if r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 22).keys("right"); !strings.Contains(r.screen(), "── above: lines 1–12 of 14 ─") {
 		t.Errorf("nothing says what the position counts:\n%s", r.screen())
+	}
+	r.Resize(80, 24)
+	if r.send(screen.Relaid{}); strings.Contains(r.screen(), "above:") {
+		t.Errorf("lines are said to be hidden, and none is:\n%s", r.screen())
 	}
 }

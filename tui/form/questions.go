@@ -96,11 +96,26 @@ func (q *questionnaire) drawLaid(c *Canvas, b screen.Block, around screen.Span, 
 	if stuck != "" {
 		shown.Top++
 	}
-	position := cells.Position(top, rows, len(b.Lines))
-	if position != "" {
-		position = cmp.Or(q.optionsShown(b, shown), position)
+	return cells.Join(q.position(b, shown, c.roomy), q.scroll.description.Position())
+}
+
+// position says which of the options of a long list or else which lines of the questions are in
+// view, and of how many: with the unit if there is room for it. It is empty if no line is hidden.
+// An empty row above the questions is no line.
+func (q *questionnaire) position(b screen.Block, shown screen.Span, roomy bool) string {
+	lead := 0
+	if b.Lines[0] == "" {
+		lead = 1
 	}
-	return cells.Join(position, q.scroll.description.Position())
+	top := max(shown.Top-lead, 0)
+	position, unit := cells.Position(top, shown.Bottom+1-lead-top, len(b.Lines)-lead), "lines "
+	if options := q.optionsShown(b, shown); position != "" && options != "" {
+		position, unit = options, "options "
+	}
+	if !roomy || position == "" {
+		return position
+	}
+	return unit + position
 }
 
 // optionsShown says which options of a long list with the focus are in view, and of how many:
@@ -198,6 +213,9 @@ func (q *questionnaire) layQuestions(c *Canvas, width, lit, rows int) (b screen.
 				around.Bottom-- // do not scroll for an empty row
 			}
 		}
+	}
+	if last := len(b.Lines) - 1; last > 0 && b.Lines[last] == "" { // it separates nothing: who counts it misses a line
+		b.Lines = b.Lines[:last]
 	}
 	return b, around
 }

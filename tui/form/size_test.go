@@ -210,7 +210,7 @@ func TestFormWheelScrolls(t *testing.T) {
 	if r.screen() == before {
 		t.Errorf("the wheel does not scroll the introduction:\n%s", before)
 	}
-	r.keys("right").Resize(80, 24)
+	r.keys("right").Resize(80, 22)
 	r.send(screen.Relaid{})
 	panel := r.q().panel.at
 	r.send(tea.MouseWheelMsg{X: panel.X + 3, Y: panel.Y + 2, Button: tea.MouseWheelDown})

@@ -86,13 +86,28 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 	return panelPlan{below: true, width: c.Width - 2, rows: high, of: rows}, true
 }
 
-// grown returns the plan of a panel below the questions with the rows that they leave free, as
-// far as illustrations need them. The share that a person chose stays as it is.
-func (q *questionnaire) grown(p panelPlan, free int) panelPlan {
-	if q.panel.Split.Below == 0 {
+// settled returns the plan of a panel below the questions once the questions are laid out. The
+// panel gets the rows that they leave free, as far as illustrations need them. If the questions
+// lack rows, free is negative: the panel gives them those that it leaves empty, if they then are
+// all in view. The share that a person chose stays as it is.
+func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
+	switch {
+	case q.panel.Split.Below > 0:
+	case free >= 0:
 		p.rows += max(min(free, 1+q.illustrationRows()-p.rows), 0)
+	case p.rows+free > q.shownRows(p.width):
+		p.rows += free
 	}
 	return p
+}
+
+// shownRows estimates the rows of what the panel shows now.
+func (q *questionnaire) shownRows(width int) int {
+	_, title, text, ok := q.panelText()
+	if !ok {
+		return len(q.host.Wrap(safe.New(inOwnWords), width))
+	}
+	return max(1, sourceRows(title, text))
 }
 
 // illustrationRows estimates the rows of the longest illustration of the current question. It

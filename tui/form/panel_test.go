@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -102,6 +104,24 @@ func TestThePanelBelowIsAsHighAsItsIllustrations(t *testing.T) {
 				t.Errorf("%s: the panel has %d rows after a move, and had %d\n%s", name, rows, first, r.screen())
 			}
 		}
+	}
+}
+
+// TestThePanelBelowGivesWhatItLeavesEmpty holds that a panel below the questions gives its empty
+// rows to lines that would else be hidden.
+func TestThePanelBelowGivesWhatItLeavesEmpty(t *testing.T) {
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.ReadOnly = true
+	in.Ask.Outcome = questions.Outcome{State: questions.Answered, At: tuitest.Moment, By: "you@home", Reply: questions.Reply{
+		Answers: map[string]questions.Value{"format": questions.TextValue("json"), "fields": questions.ItemsValue("id", "VAT")},
+		Notes:   map[string]safe.Text{"format": safe.New("a note")},
+	}}
+	r := rig(t, in, 80, 24).keys("right")
+	if !strings.Contains(r.screen(), "Other: VAT") || !strings.Contains(r.screen(), `{"id": 1}`) {
+		t.Errorf("an answer is hidden, or the illustration:\n%s", r.screen())
+	}
+	if r.keys("up"); !strings.Contains(r.screen(), "1;20.00") {
+		t.Errorf("a longer illustration is cut:\n%s", r.screen())
 	}
 }
 

@@ -45,7 +45,7 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 	switch {
 	case panel.below:
 		b, around := q.layQuestions(c, c.Width, c.Width, rows-panel.rows)
-		panel = q.grown(panel, rows-panel.rows-len(b.Lines))
+		panel = q.settled(panel, rows-panel.rows-len(b.Lines))
 		q.panel.plan = panel
 		return q.drawPanelBelow(c, panel, q.drawLaid(c, b, around, c.Width, rows-panel.rows))
 	case !q.illustratesCurrent(): // the panel keeps only its place: each step of the focus would else lay the tab out again

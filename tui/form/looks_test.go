@@ -64,7 +64,8 @@ func TestProgressStandsBesideTheTabs(t *testing.T) {
 	}
 }
 
-// TestARequiredMarkBecomesATick holds it for the question and for its tab.
+// TestARequiredMarkBecomesATick holds it for the question and for its tab: for the tab once all
+// its questions are answered, because a tick on it would else hide those that are open.
 func TestARequiredMarkBecomesATick(t *testing.T) {
 	for _, width := range []int{50, 80, 120} {
 		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, 24).keys("right")
@@ -73,10 +74,12 @@ func TestARequiredMarkBecomesATick(t *testing.T) {
 				t.Errorf("%d columns: no %q:\n%s", width, want, r.screen())
 			}
 		}
-		r.keys("1")
-		for _, want := range []string{"Which format?  ✓", "Format ✓"} {
-			if !strings.Contains(r.screen(), want) {
-				t.Errorf("%d columns, answered: no %q:\n%s", width, want, r.screen())
+		for _, step := range []struct{ keys, tab string }{{"1", "Format 1/2"}, {"tab 1", "Format ✓"}} {
+			r.keys(step.keys)
+			for _, want := range []string{"Which format?  ✓", step.tab} {
+				if !strings.Contains(r.screen(), want) {
+					t.Errorf("%d columns, answered: no %q:\n%s", width, want, r.screen())
+				}
 			}
 		}
 	}

@@ -1,12 +1,14 @@
 package form
 
 import (
+	"fmt"
 	"slices"
 
 	"planb/questions"
 	"planb/tui/editor"
 	"planb/tui/form/field"
 	"planb/tui/keymap"
+	"planb/tui/marks"
 )
 
 // formState holds a form's questions, their answers and the place of the cursor. It
@@ -127,14 +129,27 @@ func (s *formState) answered() int {
 // complete reports whether the form can be answered and every question has an answer.
 func (s *formState) complete() bool { return !s.readOnly && len(s.answers().unanswered) == 0 }
 
-// tabOpen reports whether a required question of the tab has no answer. tabDone reports
-// whether the tab needs no more: all its required questions are answered or, if it has
-// none, all its questions.
+// tabOpen reports whether a required question of the tab has no answer.
 func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }
-func (s *formState) tabDone(tab int) bool {
-	in := s.tabs[tab].Questions
-	requires := slices.ContainsFunc(in, func(i int) bool { return s.controls[i].q.Required })
-	return requires && !s.tabOpen(tab) || len(in) > 0 && !s.tabHasAny(tab, s.answers().unanswered)
+
+// tabMark returns the mark of a tab that lacks no required answer: ✓ if all its questions are
+// answered, else how many are if any was required.
+func (s *formState) tabMark(tab int) string {
+	done, required, in := 0, false, s.tabs[tab].Questions
+	for _, i := range in {
+		asked := s.controls[i].q
+		required = required || asked.Required
+		if !slices.Contains(s.answers().unanswered, asked.ID) {
+			done++
+		}
+	}
+	switch {
+	case len(in) > 0 && done == len(in):
+		return marks.Answered
+	case required:
+		return fmt.Sprintf("%d/%d", done, len(in))
+	}
+	return ""
 }
 
 func (s *formState) tabHasAny(tab int, ids []string) bool {

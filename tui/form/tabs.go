@@ -91,8 +91,8 @@ func (q *questionnaire) progressBar() string {
 		count.Render(fmt.Sprintf(" %d/%d", done, all))
 }
 
-// tabLabel returns a tab's title with a mark: ● while a required answer is missing, ✓ once
-// none is, or once all questions have answers.
+// tabLabel returns a tab's title with a mark: ● while a required answer is missing, a count
+// like 3/4 once none is, and ✓ once all questions have answers.
 func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	s, st := q.state, q.host.Styles()
 	const longest = 28
@@ -109,8 +109,8 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	case s.readOnly:
 	case s.tabOpen(i):
 		mark, marked = marks.Required, st.Required
-	case s.tabDone(i):
-		mark, marked = marks.Answered, st.Success
+	default:
+		mark, marked = s.tabMark(i), st.Success
 	}
 	label = " " + style.Render(text) + " "
 	if mark != "" {

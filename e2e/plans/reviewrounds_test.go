@@ -30,7 +30,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 		[2]string{"c", "● comment on line 15"}, [2]string{"text Which flag?", "Which flag?"}, [2]string{"C-s", "1 comment"},
 		[2]string{"p", "line 13 of 23"}, [2]string{"p", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"S-Down", "esc no selection"},
 		[2]string{"c", "● comment on lines 9–10"}, [2]string{"text Too often.", "Too often."}, [2]string{"C-s", "2 comments"},
-		[2]string{"Down", "line 11 of 23"}, [2]string{"s", "± instead of line 11"}, [2]string{"text  Or so.", "Or so."}, [2]string{"C-s", "2 comments · 1 suggestion"},
+		[2]string{"Down", "line 11 of 23"}, [2]string{"s", "± new text instead of line 11"}, [2]string{"text  Or so.", "Or so."}, [2]string{"C-s", "2 comments · 1 suggestion"},
 		[2]string{"g", "line 1 of 23"}, [2]string{"q", "? question on line 1"}, [2]string{"text Whose plan?", "Whose plan?"}, [2]string{"C-s", "1 question"},
 		[2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"}, [2]string{"x", "1 deletion"}, [2]string{"u", "Undone."}, [2]string{"x", "1 deletion"},
 		[2]string{"w", "On the whole plan"}, [2]string{"text Not yet.", "Not yet."}, [2]string{"C-s", "On the whole: Not yet."},

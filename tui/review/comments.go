@@ -235,23 +235,16 @@ func (b *Body) composerRows() []reviewRow {
 	w, st := b.writes, b.host.Styles()
 	mark, style := b.kindMark(w.comment.Kind)
 	room := max(b.textWidth, 2)
-	does := map[review.Kind]string{review.Suggestion: "instead of", review.Deletion: "delete", review.Question: "question on", review.Remark: "comment on"}[w.comment.Kind]
+	does := map[review.Kind]string{review.Suggestion: "new text instead of", review.Deletion: "delete", review.Question: "question on", review.Remark: "comment on"}[w.comment.Kind]
 	head := mark + " " + does + " " + strings.ToLower(w.comment.Place())
 	rows := []reviewRow{{text: ansi.Truncate(style.Render(head), b.textWidth, "…")}}
 	for i, edit := range w.parts {
-		if w.comment.Kind == review.Suggestion && i == 1 {
-			if i != w.at && edit.Empty() {
-				continue
-			}
-			rows = append(rows, reviewRow{text: st.Faint.Render("because")})
+		if i > 0 {
+			rows = append(rows, reviewRow{text: st.Faint.Render("why, if you like")})
 		}
 		lines, x, y := edit.Layout(room, composerRows)
 		for n, line := range lines {
-			look := st.InputHere
-			if i != w.at {
-				look = st.Text
-			}
-			row := reviewRow{text: look.Render(cells.Pad(line.Text, room))}
+			row := reviewRow{text: st.InputHere.Render(cells.Pad(line.Text, room))}
 			if i == w.at && n == y {
 				row.caret = x + 1
 			}

@@ -42,8 +42,16 @@ func newComposer(c review.Comment, changes int) *composer {
 
 func (w *composer) edit() *editor.Editor { return w.parts[w.at] }
 
-// lines reports whether the person is writing lines of the plan.
-func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && w.at == 0 }
+// other names the text that Tab leads to; empty if there is only one.
+func (w *composer) other() string {
+	switch {
+	case len(w.parts) < 2:
+		return ""
+	case w.at == 0:
+		return "say why"
+	}
+	return "new text"
+}
 
 // written returns the comment as it is now, and whether it says anything.
 func (w *composer) written() (review.Comment, bool) {

@@ -214,3 +214,16 @@ func TestEveryTextOfAReviewHasTheSameKeys(t *testing.T) {
 		})
 	}
 }
+
+// A suggestion names both of its texts, and the key that leads to the other one.
+func TestASuggestionNamesBothTexts(t *testing.T) {
+	t.Parallel()
+	for keys, other := range map[string]string{"s": "tab say why", "s tab": "tab new text", "s tab tab": "tab say why"} {
+		r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys(keys)
+		for _, want := range []string{"± new text instead of line 1", "▎ why, if you like", other} {
+			if !strings.Contains(r.screen(), want) {
+				t.Errorf("after %s the screen does not say %q:\n%s", keys, want, r.screen())
+			}
+		}
+	}
+}

@@ -422,10 +422,12 @@ func (b *Body) Hints() []screen.Hint {
 	switch {
 	case b.In.Problem != nil:
 		return []screen.Hint{{Act: keymap.Escape, Does: "menu"}, help}
-	case b.writes != nil && b.writes.lines():
-		return []screen.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: "say why"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.writes != nil:
-		return []screen.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
+		keys := []screen.Hint{{Act: keymap.Submit, Does: "keep"}}
+		if other := b.writes.other(); other != "" {
+			keys = append(keys, screen.Hint{Act: keymap.Next, Does: other})
+		}
+		return append(keys, screen.Hint{Act: keymap.Enter, Does: "new line"}, screen.Hint{Act: keymap.Escape, Does: b.writes.leaves()}, screen.Hint{Act: keymap.Editor, Does: "editor"})
 	case b.search != nil:
 		return []screen.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
 	case b.readOnly:

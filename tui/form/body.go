@@ -177,7 +177,7 @@ func (h Host) submit() tea.Cmd   { return h.form.submit() }
 func (h Host) Later() tea.Cmd    { return h.form.later() }
 func (h Host) ShowMenu() tea.Cmd { return h.form.showMenu() }
 func (h Host) ShowHelp() tea.Cmd { return h.form.showHelp() }
-func (h Host) discuss() tea.Cmd  { return h.form.showDiscuss() }
+func (h Host) Discuss() tea.Cmd  { return h.form.showDiscuss() }
 func (h Host) showNote() tea.Cmd { return h.form.showNote() }
 func (h Host) Edit() tea.Cmd     { return h.form.openEditor() }
 

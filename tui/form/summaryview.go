@@ -85,7 +85,7 @@ func (q *questionnaire) pressSummary(stop summaryStop) tea.Cmd {
 	case stopSubmit:
 		return q.host.submit()
 	case stopReply:
-		return q.host.discuss()
+		return q.host.Discuss()
 	case stopBack:
 		q.summary = nil
 	}

@@ -57,7 +57,9 @@ func TestReviewScreens(t *testing.T) {
 			in.Plan.Newer = review.Newer{Number: 3, Text: safe.New(tuitest.ReviewedPlan + "\nMore.\n")}
 			in.Entry.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
 		}},
-		{name: "missing", in: func(in *reviewed) { in.Plan = &review.Subject{Version: 1, Problem: errors.New("v1 is damaged")} }},
+		{name: "missing", in: func(in *reviewed) {
+			in.Plan = &review.Subject{Version: 1, Problem: errors.New("the store holds another text as v1 than was submitted")}
+		}},
 	} {
 		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 24}, {120, 34}}) {
 			t.Run(fmt.Sprintf("%s-%d-%s", screen.name, look.Width, look.Theme.Name), func(t *testing.T) {

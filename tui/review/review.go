@@ -227,6 +227,9 @@ func (b *Body) do(act keymap.Action) tea.Cmd {
 		return b.host.ShowHelp()
 	}
 	if b.In.Problem != nil {
+		if act == keymap.AsRead && b.replies() {
+			return b.host.Discuss()
+		}
 		return nil
 	}
 	if act == keymap.Enter && b.fold() {

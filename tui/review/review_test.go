@@ -326,10 +326,10 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	}
 	r := rigReview(t, reviewInput(w, ask), 80, 24)
 	r.keys("c x a r d e / w n down end ctrl+s")
-	if r.Dialog() != "" || !strings.Contains(r.screen(), "cannot be reviewed") || !strings.Contains(r.screen(), "esc shows how to write a message") {
+	if r.Dialog() != "" || !strings.Contains(r.screen(), "▲ v3 of this plan cannot be shown") || !strings.Contains(r.screen(), "m writes to it") || !strings.Contains(r.lastRow(), "m reply to the agent") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
 	}
-	r.keys("esc m").write("there is none").keys("ctrl+s")
+	r.keys("m").write("there is none").keys("ctrl+s")
 	if sent, ok := told[form.SettleRequested](r); !ok || sent.Outcome.State != questions.Discuss {
 		t.Errorf("it cannot be replied to:\n%s", r.screen())
 	}

@@ -347,9 +347,9 @@ func (b *Body) drawProblem(c *form.Canvas, rows int) {
 			lines = append(lines, "  "+style(line))
 		}
 	}
-	say(st.Danger.Render, "This plan cannot be reviewed: "+wording.Sentence(b.In.Problem)+".")
-	if !b.readOnly {
-		say(st.Muted.Render, "Ask the agent to submit it again"+b.host.Keys().Tells(": ", keymap.Escape, " shows how to write a message")+".")
+	say(st.Danger.Render, screen.ToneBad.Glyph()+fmt.Sprintf("v%d of this plan cannot be shown: ", b.In.Version)+wording.Sentence(b.In.Problem)+".")
+	if b.replies() {
+		say(st.Muted.Render, "Ask the agent to submit it again"+b.host.Keys().Tells(": ", keymap.AsRead, " writes to it")+".")
 	}
 	c.Add("")
 	for i := range rows - 1 {
@@ -360,6 +360,10 @@ func (b *Body) drawProblem(c *form.Canvas, rows int) {
 		c.Add(line)
 	}
 }
+
+// replies reports whether the person can only write to the agent, because there is no plan to
+// review. The key that shows its Markdown then leads there: the menu has the same letter for that.
+func (b *Body) replies() bool { return b.In.Problem != nil && !b.readOnly && !b.host.Input().Own }
 
 // drawChanges draws the comparison in place of everything else.
 func (b *Body) drawChanges(c *form.Canvas) {
@@ -392,6 +396,9 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 		}
 		buttons = append(verdicts, buttons...)
 	}
+	if b.replies() {
+		buttons = append([]form.Button{{Label: "Reply to the agent", Does: b.host.Discuss}}, buttons...)
+	}
 	line, width := c.Buttons(1, buttons)
 	c.Add(cells.Sides(line, st.Note.Render(cells.Longest(c.Width-width-3, b.said()...)), c.Width-1))
 }
@@ -420,6 +427,8 @@ func (b *Body) said() []string {
 func (b *Body) Hints() []screen.Hint {
 	help := screen.Hint{Act: keymap.Help, Does: "help"}
 	switch {
+	case b.replies():
+		return []screen.Hint{{Act: keymap.AsRead, Does: "reply to the agent"}, {Act: keymap.Escape, Does: "menu"}, help}
 	case b.In.Problem != nil:
 		return []screen.Hint{{Act: keymap.Escape, Does: "menu"}, help}
 	case b.writes != nil:

@@ -136,5 +136,6 @@ func (p *Plan) showOutline() tea.Cmd {
 	for i, section := range p.outline {
 		rows[i] = screen.Row{Text: section.Title.Line(), Right: fmt.Sprintf("line %d", section.Line), Indent: section.Level - top, Open: p.toLine(section.Line)}
 	}
-	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.Keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
+	plan, _ := p.version()
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.deps.Keys, "Outline", cells.Join(p.name(plan), fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
 }

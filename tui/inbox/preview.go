@@ -64,7 +64,7 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 		return
 	}
 	if !p.Tight() { // else the row has the title
-		p.Text(st.Title.Render, w.Ask.Spec.Title, 2)
+		l.previewTitle(p, w.Ask.Spec.Title)
 	}
 	p.Say(st.Text.Render, who, 1)
 	p.Parts(st.Muted.Render, strings.TrimSuffix(where, cells.Gap+agentWaits), 2) // the row says that
@@ -82,6 +82,24 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 	default:
 		previewQuestions(p, known.ask.Spec, reply)
 	}
+}
+
+// previewTitle draws a title, and in it what the filter found: a row of the list may cut that off.
+// Beside the list there is room for all of it.
+func (l *Screen) previewTitle(p *preview.Lines, title safe.Text) {
+	most := 2
+	if p.Beside() {
+		most = 6
+	}
+	p.Text(func(texts ...string) string {
+		line := p.Styles.Title.Render(texts...)
+		for _, word := range l.state.filter.query.Words {
+			if len(word) > 1 { // a letter is nearly everywhere
+				line = cells.Highlighted(line, strings.ToLower(word), p.Styles.Match)
+			}
+		}
+		return line
+	}, title, most)
 }
 
 // previewQuestions shows the questions of a form with what is entered.
@@ -148,7 +166,7 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 func (l *Screen) previewSession(p *preview.Lines, session store.Session, known peek) {
 	st, now := p.Styles, l.deps.Now()
 	if !p.Tight() || l.cutsTitle(l.sessionRow(session)) {
-		p.Say(st.Title.Render, wording.SessionTitle(session), 2)
+		l.previewTitle(p, safe.New(wording.SessionTitle(session)))
 	}
 	if session.Err != nil {
 		previewProblem(p, "This session's record is damaged.", session.Err)

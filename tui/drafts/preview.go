@@ -23,6 +23,7 @@ type whole struct {
 	*draft
 	prompt safe.Text  // its beginning
 	last   rules.Step // the one written last; zero if none is
+	head   safe.Text  // the beginning of what it wrote
 	text   markdown.Doc
 }
 
@@ -41,7 +42,8 @@ func (d Deps) peek(ctx context.Context, row listed, render overview.Render) list
 		}
 	}
 	if last := row.whole.last; last.ID != "" {
-		row.whole.text = render(preview.Head(p.section(last.ID)))
+		row.whole.head = preview.Head(p.section(last.ID))
+		row.whole.text = render(row.whole.head)
 	}
 	return row
 }
@@ -75,7 +77,7 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 	p.Gap()
 	p.Rule(cells.Join("Written last: "+whole.last.Name, whole.author(whole.last), wording.Ago(whole.acceptedAt(whole.last), whole.now)))
 	p.Gap()
-	p.Doc(whole.text.Below(whole.last.Name))
+	p.Doc(whole.text.Below(whole.last.Name), whole.head)
 }
 
 // previewForm shows what a form asks, with what can be answered.

@@ -140,9 +140,11 @@ func previewNeed(p *preview.Lines, need Need) {
 		p.Say(st.Text.Render, cells.Join(need.Project, need.Words), 1)
 		p.Gap()
 	}
-	for _, part := range need.parts {
-		p.Sides(st.Required.Render(markOpen)+" "+st.Text.Render(part.title), "", st.Muted.Render(part.wants))
+	parts := make([][]string, len(need.parts))
+	for i, part := range need.parts {
+		parts[i] = []string{p.Ends(st.Required.Render(markOpen)+" "+st.Text.Render(part.title), "", st.Muted.Render(part.wants))}
 	}
+	p.Items(parts, 0)
 }
 
 // passesNeed reports whether what needs the person passes the filters.

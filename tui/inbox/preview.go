@@ -41,17 +41,17 @@ func (l *Screen) preview() []string {
 	if !ok {
 		return nil
 	}
-	p := preview.NewLines(&l.page.Look.Styles, l.split())
 	known, _ := l.peeks.Of(l.state.idOf(row))
-	switch {
-	case row.waiting:
-		l.previewForm(p, l.state.waiting[row.index], known)
-	case row.need:
-		previewNeed(p, l.state.needs[row.index])
-	default:
-		l.previewSession(p, l.state.sessions[row.index], known)
-	}
-	return p.Done()
+	return preview.Draw(&l.page.Look.Styles, l.split(), func(p *preview.Lines) {
+		switch {
+		case row.waiting:
+			l.previewForm(p, l.state.waiting[row.index], known)
+		case row.need:
+			previewNeed(p, l.state.needs[row.index])
+		default:
+			l.previewSession(p, l.state.sessions[row.index], known)
+		}
+	})
 }
 
 // previewForm says who asks what, and what is entered already.
@@ -155,11 +155,11 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 	if !ok {
 		return
 	}
+	p.Rule(fmt.Sprintf("The plan, v%d", known.ask.Spec.Plan.Number))
 	if !p.Tight() {
-		p.Rule(fmt.Sprintf("The plan, v%d", known.ask.Spec.Plan.Number))
 		p.Gap()
 	}
-	p.Doc(doc.Below(known.ask.Spec.Title.Line()))
+	p.Doc(doc.Below(known.ask.Spec.Title.Line()), known.plan)
 }
 
 // previewSession says where a session is, what it is about, and what was asked in it.
@@ -176,15 +176,21 @@ func (l *Screen) previewSession(p *preview.Lines, session store.Session, known p
 	p.Say(st.Text.Render, cells.Longest(p.Room(), cells.Join(client, session.Project.Line()), cells.Join(client, wording.ProjectName(session))), 1)
 	p.Parts(st.Muted.Render, sessionTimes(session, now), 2)
 	p.Gap()
-	p.Text(st.Text.Render, session.Intent, max(p.Left()/2, 1))
+	intent := max(p.Left()/2, 1)
+	if p.Tight() {
+		intent = min(intent, 2)
+	}
+	p.Text(st.Text.Render, session.Intent, intent)
 	p.Gap()
 	p.Say(st.Muted.Render, sessionCounts(session, 0), 1) // the marks below say what waits
 	if known.err != nil {
 		p.Say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(known.err), p.Left())
 	}
+	var asks [][]string
 	for _, ask := range slices.Backward(known.asks) {
-		previewAsk(p, ask, now)
+		asks = append(asks, previewAsk(p, ask, now))
 	}
+	p.Items(asks, max(session.Asks-len(asks), 0)*min(len(asks), 1)) // without any they are not read yet
 }
 
 // previewProblem says why a record cannot be read. If it is damaged, the command that mends it
@@ -203,13 +209,12 @@ func previewProblem(p *preview.Lines, says string, err error) {
 	p.Say(st.Muted.Render, how, p.Left())
 }
 
-// previewAsk says how an ask stands. Beside the list, where there are lines enough, a long title
+// previewAsk draws how an ask stands. Beside the list, where there are lines enough, a long title
 // goes on below.
-func previewAsk(p *preview.Lines, ask store.Ask, now time.Time) {
+func previewAsk(p *preview.Lines, ask store.Ask, now time.Time) []string {
 	st, when := p.Styles, ago(happened(ask), now)
 	if ask.Err != nil {
-		p.Sides(st.Danger.Render(markBroken+" Unreadable form"), "", st.Faint.Render(when))
-		return
+		return []string{p.Ends(st.Danger.Render(markBroken+" Unreadable form"), "", st.Faint.Render(when))}
 	}
 	standing := ask.Outcome.State.Standing(ask.Spec.Plan != nil)
 	title := ask.Spec.Title.Line()
@@ -222,10 +227,11 @@ func previewAsk(p *preview.Lines, ask store.Ask, now time.Time) {
 		lines := cells.Fold(cells.Lines(title, room), 2, room)
 		title, short, below = lines[0], "", strings.Repeat(" ", indent)+st.Text.Render(lines[1])
 	}
-	p.Sides(mark+st.Text.Render(title), short, st.Faint.Render(when))
+	drawn := []string{p.Ends(mark+st.Text.Render(title), short, st.Faint.Render(when))}
 	if below != "" {
-		p.Add(below)
+		drawn = append(drawn, below)
 	}
+	return drawn
 }
 
 // sessionTimes say when a session began and changed, and its short id.

@@ -1,10 +1,12 @@
 package preview
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/markdown"
@@ -18,23 +20,32 @@ type Lines struct {
 	room   int // cells
 	most   int // lines
 	beside bool
-	tight  bool
+	form   form
 
-	lines []string
-	gap   bool // an empty line comes before the next one
-	full  bool // something was left out
+	lines   []string
+	gap     bool // an empty line comes before the next one
+	full    bool // something was left out
+	cramped bool // another form may show more
 }
 
-// NewLines returns an empty collection for the preview of a split.
+// NewLines returns an empty collection for the preview of a split, in the form that its height
+// suggests. Draw finds the form by trying.
 func NewLines(st *screen.Styles, s Split) *Lines {
-	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside(), tight: !s.Beside() && s.PreviewLines() < roomyLines}
+	l := &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside()}
+	if !l.beside && l.most < roomyLines {
+		l.form = densest
+	}
+	return l
 }
 
 // roomyLines is the height from which on a preview below the list has room for gaps.
 const roomyLines = 14
 
 // Tight reports whether there are few lines.
-func (l *Lines) Tight() bool { return l.tight }
+func (l *Lines) Tight() bool { return l.form >= tight }
+
+// Cramp notes that the caller left something out because few lines are left.
+func (l *Lines) Cramp() { l.cramped = true }
 
 // Beside reports whether the preview stands beside the list, where rows are short.
 func (l *Lines) Beside() bool { return l.beside }
@@ -47,13 +58,13 @@ func (l *Lines) Left() int { return l.most - len(l.lines) }
 
 // Add adds a line, cut to the width.
 func (l *Lines) Add(line string) {
-	if l.gap && len(l.lines) > 0 && !l.tight {
+	if l.gap && len(l.lines) > 0 && l.form < densest {
 		l.gap = false
 		l.Add("")
 	}
 	l.gap = false
 	if len(l.lines) >= l.most {
-		l.full = true
+		l.full, l.cramped = true, true
 		return
 	}
 	l.lines = append(l.lines, cells.Cut(line, l.room))
@@ -118,18 +129,74 @@ func (l *Lines) Rule(heading string) {
 // Sides adds a line with a text at each end, and a further one behind the left text if there is
 // room for it. The left text is cut if there is no room for both ends.
 func (l *Lines) Sides(left, further, right string) {
+	l.Add(l.Ends(left, further, right))
+}
+
+// Ends returns the line that Sides adds.
+func (l *Lines) Ends(left, further, right string) string {
 	const gap = 2
 	if ansi.StringWidth(left+further+right)+gap <= l.room {
 		left += further
 	}
-	l.Add(cells.Sides(left, right, l.room))
+	return cells.Sides(left, right, l.room)
 }
 
-// Doc adds a rendered text.
-func (l *Lines) Doc(doc markdown.Doc) {
-	for _, line := range doc.Lines {
+// Items adds drawn items of one line or more. It says how many it leaves out, together with further
+// ones that the caller leaves out.
+func (l *Lines) Items(items [][]string, further int) {
+	const least = 3 // a gap is worth less than these
+	for i, item := range items {
+		need, after := len(item), len(items)-i-1+further
+		if after > 0 {
+			need++
+		}
+		if need > l.Left() {
+			l.cramped = l.cramped || i < least
+			l.Add(l.Styles.Faint.Render(fmt.Sprintf("%d more", after+1)))
+			return
+		}
+		for _, line := range item {
+			l.Add(line)
+		}
+	}
+	if further > 0 {
+		l.Add(l.Styles.Faint.Render(fmt.Sprintf("%d more", further)))
+	}
+}
+
+// Doc adds a rendered text. If it has to be cut, it does not end with a heading.
+func (l *Lines) Doc(doc markdown.Doc, text safe.Text) {
+	const least = 4 // lines; a gap is worth less than these
+	if l.gap && len(l.lines) > 0 && l.form < densest {
+		l.gap = false
+		l.Add("")
+	}
+	shown, cut := len(doc.Lines), l.Left() < len(doc.Lines)
+	if cut {
+		l.cramped = l.cramped || l.Left() < least
+		shown = withoutHeading(doc, text, max(l.Left()-1, 0)) // the last line says that more follows
+	}
+	for _, line := range doc.Lines[:shown] {
 		l.Add(cells.CutInk(line, l.room))
 	}
+	if cut {
+		l.Add(l.Styles.Faint.Render("…"))
+	}
+}
+
+// withoutHeading returns how many of the first lines of a text are left without a heading at their
+// end, and without empty lines there. If they are nothing else, all are left.
+func withoutHeading(doc markdown.Doc, text safe.Text, lines int) int {
+	headings := map[int]bool{}
+	for _, heading := range plans.Outline(text) {
+		headings[heading.Line] = true
+	}
+	for i := lines; i > 0; i-- {
+		if !doc.Source[i-1].IsZero() && !headings[doc.Source[i-1].From] {
+			return i
+		}
+	}
+	return lines
 }
 
 // Done returns the lines. The last one is "…" if something was left out.

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -76,5 +77,49 @@ func TestTheSplit(t *testing.T) {
 		if s.Beside() != c.beside || s.Shown() != c.shown || s.ListWidth() != c.list || s.PreviewLines() != c.lines || s.Room() != c.room {
 			t.Errorf("%+v: beside %v, shown %v, list %d, lines %d, room %d", s, s.Beside(), s.Shown(), s.ListWidth(), s.PreviewLines(), s.Room())
 		}
+	}
+}
+
+func below(lines int) Split { return Split{Width: 80, Height: 60, Lines: lines, Rows: lines / 2} }
+
+func drawn(s Split, draws func(*Lines)) string {
+	st := screen.NewStyles(themes.None().Palette)
+	return ansi.Strip(strings.Join(Draw(&st, s, draws), "\n"))
+}
+
+func TestAPreviewBelowTheListHasGapsIfTheyFit(t *testing.T) {
+	for lines, want := range map[int]string{10: "name\none\n\ntwo", 8: "one\n\ntwo", 6: "one\ntwo"} {
+		got := drawn(below(lines), func(l *Lines) {
+			if !l.Tight() {
+				l.Say(l.Styles.Text.Render, "name", 1)
+			}
+			l.Say(l.Styles.Text.Render, "one", 1)
+			l.Gap()
+			l.Say(l.Styles.Text.Render, "two", 1)
+		})
+		if got != want {
+			t.Errorf("of %d lines it has %q, want %q", below(lines).PreviewLines(), got, want)
+		}
+	}
+}
+
+func TestAPreviewCountsTheItemsItLeavesOut(t *testing.T) {
+	items := [][]string{{"one"}, {"two", "  and more"}, {"three"}}
+	for lines, want := range map[int]string{10: "one\ntwo\n  and more\nthree", 8: "one\n2 more"} {
+		if got := drawn(below(lines), func(l *Lines) { l.Items(items, 0) }); got != want {
+			t.Errorf("of %d lines it has %q, want %q", below(lines).PreviewLines(), got, want)
+		}
+	}
+	if got := drawn(below(20), func(l *Lines) { l.Items(items[:1], 4) }); got != "one\n4 more" {
+		t.Errorf("with four elsewhere: %q", got)
+	}
+}
+
+func TestAPreviewDoesNotEndWithAHeading(t *testing.T) {
+	text := safe.New("One.\n\nTwo.\n\n## Three\n\nFour.\n\nFive.\n")
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	s := below(14)
+	if got := drawn(s, func(l *Lines) { l.Doc(look.Markdown.Render(text, s.Room()), text) }); got != "One.\n\nTwo.\n…" {
+		t.Errorf("of %d lines it has %q", s.PreviewLines(), got)
 	}
 }

@@ -15,15 +15,15 @@ import (
 // Asked adds a question with its options, or in a tight preview its label alone.
 func (l *Lines) Asked(q questions.Question) {
 	l.label(q)
-	if !l.tight {
+	if l.form < brief {
 		l.options(q)
 	}
 }
 
 // Answered adds a question with what a reply says to it.
 func (l *Lines) Answered(q questions.Question, r questions.Reply) {
-	if l.tight {
-		l.brief("", q, r)
+	if l.form >= brief {
+		l.inOneLine("", q, r)
 		return
 	}
 	l.label(q)
@@ -38,15 +38,15 @@ func (l *Lines) Answered(q questions.Question, r questions.Reply) {
 }
 
 func (l *Lines) label(q questions.Question) {
-	if l.tight {
+	if l.form >= brief {
 		l.Add(l.Styles.Strong.Render(q.Label.Line()))
 		return
 	}
 	l.Text(l.Styles.Strong.Render, q.Label, 3)
 }
 
-// brief adds a question and its answer on one line, behind a drawn mark.
-func (l *Lines) brief(mark string, q questions.Question, r questions.Reply) {
+// inOneLine adds a question and its answer on one line, behind a drawn mark.
+func (l *Lines) inOneLine(mark string, q questions.Question, r questions.Reply) {
 	label, room := q.Label.Line(), l.room-ansi.StringWidth(mark)
 	value, ok := r.Answers[q.ID]
 	if !ok || value.IsZero() {
@@ -82,8 +82,8 @@ func (l *Lines) Pending(q questions.Question, r questions.Reply) {
 	case q.Required:
 		mark = l.Styles.Required.Render(marks.Required) + " "
 	}
-	if l.tight {
-		l.brief(mark, q, r)
+	if l.form >= brief {
+		l.inOneLine(mark, q, r)
 		return
 	}
 	l.behind(mark, l.Styles.Strong.Render, q.Label, most)

@@ -20,7 +20,10 @@ func (s *Session) panel() []string {
 	if !ok || s.page.Look == nil {
 		return nil
 	}
-	p := preview.NewLines(&s.page.Look.Styles, s.split())
+	return preview.Draw(&s.page.Look.Styles, s.split(), func(p *preview.Lines) { s.drawPanel(p, e) })
+}
+
+func (s *Session) drawPanel(p *preview.Lines, e timeline.Event) {
 	if links := s.panelLinks(e); p.Tight() { // the row above names the event
 		p.Say(p.Styles.Muted.Render, s.panelTime(e), 1)
 		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
@@ -40,12 +43,12 @@ func (s *Session) panel() []string {
 		s.panelAsk(p, e, ask)
 		s.panelPlanThen(p)
 	case e.Plan > 0:
+		p.Gap()
 		s.panelPlan(p, e.Plan)
 	case e.Kind == timeline.Created:
 		p.Gap()
 		p.Text(p.Styles.Text.Render, s.session.Intent, p.Left())
 	}
-	return p.Done()
 }
 
 // panelTime says when an event was, who caused it, where, and how long it took. Below the
@@ -194,7 +197,6 @@ func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 
 // panelPlan shows the first lines of a version.
 func (s *Session) panelPlan(p *preview.Lines, number int) {
-	p.Gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
 		p.Say(p.Styles.Danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
 		return
@@ -203,17 +205,24 @@ func (s *Session) panelPlan(p *preview.Lines, number int) {
 	if !ok {
 		return
 	}
-	p.Doc(doc.Below(s.state.planName(number)))
+	p.Doc(doc.Below(s.state.planName(number)), s.state.heads[number].value)
 }
 
 // panelPlanThen shows the first lines of the plan as it was then, if there is room.
 func (s *Session) panelPlanThen(p *preview.Lines) {
 	const least = 6
 	number := s.state.planAt(s.state.place())
-	if number == 0 || p.Left() < least {
+	switch {
+	case number == 0:
+		return
+	case p.Left() < least:
+		p.Cramp()
 		return
 	}
 	p.Gap()
 	p.Rule("The plan then: " + strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
+	if !p.Tight() {
+		p.Gap()
+	}
 	s.panelPlan(p, number)
 }

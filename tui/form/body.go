@@ -81,6 +81,8 @@ type (
 	completes interface{ Complete() bool }
 	// layered is a body with pages that cover its questions or its plan.
 	layered interface{ ToGround() }
+	// airless is a body that may leave no row empty above its first one.
+	airless interface{ Airless() bool }
 	// follows is a body that the form tells of each message, before it draws.
 	follows interface{ Updated() }
 )

@@ -60,12 +60,19 @@ func (f *Form) drawTitle(c *Canvas) {
 		}
 		c.Add(cells.Sides(first, st.Faint.Render(right), c.Width-1))
 	}
-	if c.spacious {
-		if gone {
-			notice = " " + notice
-		}
-		c.Add(notice)
+}
+
+// drawAir leaves a row empty where there is room. It is the row that tells then that the agent
+// has left.
+func (f *Form) drawAir(c *Canvas) {
+	if !c.spacious {
+		return
 	}
+	notice, gone := f.goneWords(c.Width)
+	if gone {
+		notice = " " + notice
+	}
+	c.Add(notice)
 }
 
 // goneWords tells that the agent stopped waiting, in at most width cells.
@@ -200,9 +207,15 @@ func (f *Form) drawNotices(c *Canvas) {
 			c.Add(strings.Repeat(" ", noticeLead) + style.Render(line))
 		}
 	}
-	if len(all) > 0 && c.spacious {
+	if len(all) > 0 && (c.spacious || f.airless() && c.Height >= 24) {
 		c.Add("")
 	}
+}
+
+// airless reports whether the body leaves no row empty above its first one.
+func (f *Form) airless() bool {
+	b, ok := f.body.(airless)
+	return ok && b.Airless()
 }
 
 // noticeRows returns how many notices there is room for.

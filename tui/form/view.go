@@ -68,8 +68,14 @@ func (f *Form) besideTitle() string {
 // drawForm draws header, body and footer.
 func (f *Form) drawForm(c *Canvas) {
 	f.drawTitle(c)
+	if !f.airless() {
+		f.drawAir(c)
+	}
 	if !f.body.DrawHead(c) && c.roomy {
 		c.Add(c.rule("", ""))
+	}
+	if f.airless() {
+		f.drawAir(c)
 	}
 	if f.body.Covers() == CoversBody {
 		f.drawNotices(c)

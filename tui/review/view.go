@@ -107,6 +107,9 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	return fmt.Sprintf("line %d of %d", min(b.State.Cursor.Line, len(b.State.Lines)), len(b.State.Lines))
 }
 
+// Airless reports whether the plan begins in the first row of the body.
+func (b *Body) Airless() bool { return b.In.Problem == nil }
+
 // setWidth sets the cells of a row of the plan.
 func (b *Body) setWidth(width int) {
 	if width == b.textWidth {

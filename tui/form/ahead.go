@@ -70,7 +70,7 @@ func (q *questionnaire) aheadRows(question, width int, rows ...int) {
 		}
 		q.aheadOption(e.q, question, c.IllustrationAt(row), width)
 		if option := c.Options()[row]; option >= 0 && !c.HasIllustration(option) {
-			// If the person chooses this option, the panel shows the first illustration.
+			// If the person chooses this option and takes it back, the panel shows the first illustration.
 			q.aheadOption(e.q, question, c.FirstIllustration(), width)
 		}
 	}

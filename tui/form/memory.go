@@ -156,7 +156,7 @@ func (q *questionnaire) reuseEarlier() tea.Cmd {
 	e.alert = ""
 	was.before = &before
 	q.state.touch()
-	q.host.Say(screen.ToneGood, "Taken over: press %s to put back what was there.", q.earlierKey(e))
+	q.host.Say(screen.ToneGood, "Taken over.")
 	return nil
 }
 

@@ -325,7 +325,7 @@ func TestFormAsksForNothingThatWasTakenOver(t *testing.T) {
 	if !strings.Contains(r.screen(), missing) {
 		t.Fatalf("the screen does not say %q:\n%s", missing, r.screen())
 	}
-	if r.keys("a"); strings.Contains(r.screen(), missing) || !strings.Contains(r.screen(), "press a to put back what was there") {
+	if r.keys("a"); strings.Contains(r.screen(), missing) || !strings.Contains(r.screen(), "press a to undo") {
 		t.Errorf("taken over, the screen says:\n%s", r.screen())
 	}
 }

@@ -105,7 +105,8 @@ func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
 func (q *questionnaire) shownRows(width int) int {
 	_, title, text, ok := q.panelText()
 	if !ok {
-		return len(q.host.Wrap(safe.New(inOwnWords), width))
+		_, words := q.standIn()
+		return len(q.host.Wrap(safe.New(words), width))
 	}
 	return max(1, sourceRows(title, text))
 }
@@ -192,8 +193,8 @@ type panelView struct {
 func (q *questionnaire) panelLines(width, rows int) panelView {
 	ref, title, text, ok := q.panelText()
 	if !ok {
-		st := q.host.Styles() // on "Other…"
-		return panelView{title: "Other…", lines: cells.Styled(q.host.Wrap(safe.New(inOwnWords), width), st.Faint)}
+		title, words := q.standIn()
+		return panelView{title: title, lines: cells.Styled(q.host.Wrap(safe.New(words), width), q.host.Styles().Faint)}
 	}
 	v := panelView{title: title}
 	if !q.atCursor(ref) {
@@ -226,6 +227,18 @@ func (q *questionnaire) shownFor(ref rendering.Ref) string {
 
 // inOwnWords stands in the panel while the person answers with none of the options.
 const inOwnWords = "Your own words are the answer: the agent gets them exactly as you write them."
+
+// noIllustration stands in the panel if what the person has chosen has no illustration.
+const noIllustration = "There is no illustration of this option."
+
+// standIn returns what the panel says in the place of an illustration.
+func (q *questionnaire) standIn() (title, words string) {
+	e := q.state.current()
+	if option := e.field.(field.Illustrated).Cursor(); option >= 0 {
+		return e.q.Options[option].Shown().Line(), noIllustration
+	}
+	return "Other…", inOwnWords
+}
 
 // leastTitle is the least cells of a panel's title beside the position of the view.
 const leastTitle = 16

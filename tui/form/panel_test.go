@@ -30,10 +30,14 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 		{"up space", "JSON"},
 		{"down", "chosen: JSON"},
 		{"down", "Other…"}, // and no illustration of another option
+		{"up space", "XML"},
 	} {
 		if got := panelHead(r.keys(step.keys)); got != step.want {
 			t.Errorf("after %q the panel is headed %q, want %q\n%s", step.keys, got, step.want, r.screen())
 		}
+	}
+	if !strings.Contains(r.screen(), "no illustration of this option") || strings.Contains(r.screen(), "1;20.00") {
+		t.Errorf("another option's illustration passes for that of the chosen one:\n%s", r.screen())
 	}
 }
 

@@ -196,15 +196,21 @@ func (f *choice) Illustration() int { return f.IllustrationAt(f.at) }
 
 // IllustrationAt returns the option whose illustration is shown with the cursor on a row:
 // the one of that row, else the picked one, else the first that has an illustration. On
-// "Other…" it is NoOption.
+// "Other…" it is NoOption, and if what is picked has no illustration: one of another option would
+// pass for it.
 func (f *choice) IllustrationAt(row int) int {
 	if row >= 0 && row < len(f.rows) && (f.rows[row] == OtherRow || f.HasIllustration(f.rows[row])) {
 		return max(f.rows[row], NoOption)
 	}
+	bare := false
 	for i, picked := range f.picked {
 		if picked && f.HasIllustration(i) {
 			return i
 		}
+		bare = bare || picked
+	}
+	if bare {
+		return NoOption
 	}
 	return f.FirstIllustration()
 }

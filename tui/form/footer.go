@@ -40,14 +40,14 @@ func (f *Form) keyLine(width int) string {
 
 // gateWords says how to open the gate, and adds the current message to the person.
 func (f *Form) gateWords() string {
-	enters := "to answer"
+	enter, why := "↓ to answer. ", "Other keys are ignored: you may still be typing."
 	if f.dialog != nil {
-		enters = "to go on"
+		enter, why = "Press ↓ first. ", "What you were still typing must not choose here."
 	}
-	if f.status.text != "" && f.gate.stage == gateShut {
-		return "↓ " + enters + ". " + f.status.text
+	if f.status.text != "" {
+		why = f.status.text
 	}
-	return f.gate.words(enters)
+	return f.gate.words(enter + why)
 }
 
 // historyHints returns the keys that undo and redo in a text, as far as there is

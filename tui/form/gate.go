@@ -181,8 +181,11 @@ func (g *gate) paused(msg gatePaused) {
 	}
 }
 
-// words says in a line what opens the gate. enters says what ↓ is for: "to answer".
-func (g *gate) words(enters string) string {
+// waits reports whether a key must first enter what the gate stands before.
+func (g *gate) waits() bool { return g.stage != gateOpen && g.stage != gateResting }
+
+// words says in a line what opens the gate. enter says it of a gate that is shut.
+func (g *gate) words(enter string) string {
 	switch g.stage {
 	case gateDoubted:
 		return "Keys count as soon as you press none for a few seconds."
@@ -191,5 +194,5 @@ func (g *gate) words(enters string) string {
 	case gateResting:
 		return "Keys count as soon as you stop typing."
 	}
-	return "↓ " + enters + ". Other keys are ignored: you may still be typing."
+	return enter
 }

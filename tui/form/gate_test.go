@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/marks"
 	"planb/tui/tuitest"
 )
 
@@ -335,8 +336,11 @@ func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 			r.gate.tick = p.tick
 			r.keys("right down").write("w")
 			come(r)
-			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to go on. Other keys are ignored: you may still be typing.") {
+			if r.dialog == nil || !strings.Contains(r.screen(), "Press ↓ first. What you were still typing must not choose here.") {
 				t.Fatalf("no dialog says how to go on:\n%s", r.screen())
+			}
+			if strings.Contains(boxed(r.screen()), marks.Focus) {
+				t.Errorf("a choice is lit that no key chooses:\n%s", r.screen())
 			}
 			r.Told = nil
 			for _, letter := range "will do, copy that, please 1\n" {
@@ -352,6 +356,9 @@ func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 			}
 			r.keys("down")
 			p.end(r)
+			if !strings.Contains(boxed(r.screen()), marks.Focus) {
+				t.Errorf("no choice is lit:\n%s", r.screen())
+			}
 			r.keys("esc")
 			if _, left := last[LaterRequested](r); !left && name != "not stored" || name == "not stored" && r.dialog != nil {
 				t.Error("entered, it does not close")

@@ -34,6 +34,8 @@ type Pen struct {
 	// Status is a message below the items; empty for none.
 	Status string
 	Tone   screen.Tone // of the status
+	// Waits is set while no key chooses an item: the items are dim, and none has the focus.
+	Waits bool
 }
 
 // Over draws the dialog in the middle of lines, on a surface of its own. Everything around
@@ -152,8 +154,13 @@ func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
 		b.Append(input, "", 0)
 		b.Add("")
 	}
+	top := len(b.Lines)
 	if !d.layButtons(&b, st, width) {
 		d.layItems(&b, st, width, rows)
+	}
+	if p.Waits {
+		copy(b.Lines[top:], st.Dim(b.Lines[top:]))
+		b.Lit = 0
 	}
 	if p.Status != "" {
 		b.Add("")

@@ -78,13 +78,20 @@ func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *screen.Block) {
 		return
 	}
 	same := !was.value.IsZero() && q.answerNow(e).Equal(was.value)
-	key := ""
-	if p.Here {
-		key = q.earlierHint(e, was, same, p.Width < Narrow)
-	}
 	lead := leadBefore
 	if same {
 		lead = leadSame
+	}
+	if p.Width < Narrow && p.Height >= twoRowsHeight {
+		for _, line := range q.earlierRows(e, was, lead, p) {
+			b.Add(line)
+			b.HitLast(clickEarlier, p.Width)
+		}
+		return
+	}
+	key := ""
+	if p.Here {
+		key = q.earlierHint(e, was, same, p.Width < Narrow)
 	}
 	if p.Width < Narrow {
 		lead = "before: "
@@ -96,6 +103,40 @@ func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *screen.Block) {
 	}
 	b.Add(st.Faint.Render(lead+q.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
 	b.HitLast(clickEarlier, p.Width)
+}
+
+// twoRowsHeight is the least height of the questions in which an earlier answer may have two rows.
+const twoRowsHeight = 24
+
+// earlierRows draws an earlier answer in two rows, for narrow questions beside a panel: the answer
+// with its note, and below it when and where it was given. Both rows say something without the
+// focus, too, so that no question moves with it.
+func (q *questionnaire) earlierRows(e *control, was *recalled, lead string, p field.Pen) []string {
+	const indent = "  "
+	text, rest := was.line, ""
+	if !was.Note.Blank() {
+		text += " ✎ " + was.note
+	}
+	room := p.Width - ansi.StringWidth(lead)
+	if !was.whole {
+		rest = cells.Longest(room-ansi.StringWidth(text), " ("+was.rest(false)+")", " ("+was.rest(true)+")")
+	}
+	given := wording.Ago(was.At, q.host.now())
+	if was.Session.ID != q.host.Input().Session.ID {
+		given = cells.Join(given, was.Session.Title.Line())
+	}
+	key := ""
+	room = p.Width - len(indent)
+	if p.Here {
+		same := lead == leadSame
+		key = cells.Longest(room-ansi.StringWidth(given)-2, q.earlierHint(e, was, same, false), q.earlierHint(e, was, same, true))
+		room -= ansi.StringWidth(spaced(key, key != ""))
+	}
+	st := p.Styles
+	return []string{
+		st.Faint.Render(lead + cells.Cut(text, p.Width-ansi.StringWidth(lead+rest)) + rest),
+		st.Faint.Render(indent+cells.Cut(given, room)) + spaced(st.Muted.Render(key), key != ""),
+	}
 }
 
 func spaced(text string, shown bool) string {

@@ -60,11 +60,12 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	return screen.NewPick(of.deps.Keys, "Where “"+step.Name+"” comes from", title(p.Summary), rows, 0)
 }
 
-// told is a row of what the person told those who write: some lines of it, and behind Enter all.
+// told is a row of what the person told those who write: some lines of it if there is no room for
+// all, which stands behind Enter.
 func told(of *Screen, name string, text safe.Text) screen.Row {
-	const most = 6 // lines
+	const least = 6 // lines
 	return screen.Row{
-		Text: name, Right: "“" + strings.Join(strings.Fields(text.Block()), " ") + "”", Fold: most,
+		Text: name, Right: strings.Join(strings.Fields(text.Block()), " "), Fold: least,
 		Open: func(from screen.Screen) tea.Cmd {
 			page := &toldPage{name: name, about: title(of.draft.Summary), text: text, keys: of.deps.Keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
 			return screen.Send(screen.Push{Screen: page, Over: from})

@@ -111,15 +111,19 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 	}
 }
 
-// The prompt is told where a section comes from: its beginning in the list, all of it behind Enter.
+// The prompt is told where a section comes from: in the list its beginning, or all of it if there
+// is room, and all of it behind Enter.
 func TestThePromptIsToldInFull(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
 	d.drafts[0].Draft.Prompt = "We open a shop. " + strings.Repeat("It repairs bicycles. ", 40) + "\n\nThat is all."
+	roomy := d.open(120, 40, themes.None())
+	roomy.Keys("home i")
+	roomy.Shows("“We open a shop.", "That is all.”")
 	for _, width := range []int{40, 120} {
-		r := d.open(width, 30, themes.None())
+		r := d.open(width, 20, themes.None())
 		r.Keys("home i")
-		r.Shows("We open a shop.", "…")
+		r.Shows("“We open a shop.", "…”")
 		r.Hides("That is all.")
 		r.Keys("down enter end")
 		r.Shows("Your prompt", "That is all.")

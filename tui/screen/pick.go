@@ -21,7 +21,8 @@ type Pick struct {
 	// column is where what stands at the right of a text begins, in a list with headings: close
 	// to the texts. It is 0 in others, where it ends with the window.
 	column int
-	marked bool // a row has a mark
+	marked bool  // a row has a mark
+	folds  []int // of each row: the most lines of its quotation
 }
 
 // Row is a place to go to.
@@ -31,7 +32,7 @@ type Row struct {
 	Tone    func(st *Styles) cells.Style // of the mark
 	Text    string
 	Right   string
-	Fold    int // the most lines of Right, below the text if it has no room beside it; 0: it is cut beside it
+	Fold    int // Right is quoted, below the text if it has no room beside it, and there on so many lines if there is no room for more; 0: it is cut beside it
 	Indent  int
 	Damaged bool
 	Open    func(from Screen) tea.Cmd
@@ -54,11 +55,25 @@ func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
 	return s
 }
 
-// measure gives the rows their heights.
+// measure gives the rows their heights. Lines that would stay empty go to quotations that have
+// more to say.
 func (s *Pick) measure() {
 	heights := make([]int, len(s.rows))
-	for i := range s.rows {
+	spare := s.page.BodyLines()
+	s.folds = s.folds[:0]
+	for i, row := range s.rows {
+		s.folds = append(s.folds, row.Fold)
 		heights[i] = 1 + len(s.above(i)) + len(s.below(i))
+		spare -= heights[i]
+	}
+	for i, row := range s.rows {
+		if row.Fold == 0 || spare <= 0 {
+			continue
+		}
+		s.folds[i] += spare
+		more := 1 + len(s.above(i)) + len(s.below(i)) - heights[i]
+		heights[i] += more
+		spare -= more
 	}
 	s.list.SetRows(heights, s.list.Cursor)
 }
@@ -123,16 +138,25 @@ func (s *Pick) above(i int) []string {
 	}
 }
 
-// below are the lines below a row: what stands at the right of others and has no room there.
+// below are the lines below a row: a quotation that has no room at its right. One that is cut is
+// closed all the same.
 func (s *Pick) below(i int) []string {
+	const quotes = 2 // cells
 	row := s.rows[i]
 	room := s.page.Width - 2 - rowIndent
-	if beside := room - max(s.column, cells.Width(row.Text)) - 2; row.Fold == 0 || s.page.Unsized() || cells.Width(row.Right) <= beside {
+	if beside := room - max(s.column, cells.Width(row.Text)) - 2; row.Fold == 0 || s.page.Unsized() || cells.Width(row.Right)+quotes <= beside {
 		return nil
 	}
-	room = min(room, ReadCells)
-	return cells.Fold(cells.Lines(row.Right, room), row.Fold, room)
+	room = min(room-1, ReadCells)
+	lines := cells.Lines(quoted(row.Right), room)
+	if most := s.folds[i]; len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = cells.CutWords(lines[most-1]+"…", room-1) + "”"
+	}
+	return lines
 }
+
+func quoted(text string) string { return "“" + text + "”" }
 
 // rowIndent is how many cells further than a row what stands below it begins.
 const rowIndent = 2
@@ -161,7 +185,7 @@ func (s *Pick) row(i int) (lines []string) {
 	below := s.below(i)
 	right := cells.Cut(row.Right, room/2)
 	if row.Fold > 0 {
-		right = row.Right
+		right = quoted(row.Right)
 	}
 	if right != "" && len(below) == 0 {
 		width := room - 2 - ansi.StringWidth(right)

@@ -1,6 +1,10 @@
 package drafts
 
-import "planb/tui/lanes"
+import (
+	"slices"
+
+	"planb/tui/lanes"
+)
 
 // graph is the steps in layers: each below those that it is written from, with the lines
 // between them.
@@ -14,46 +18,61 @@ type graph struct {
 // mostLanes is how many lanes of two cells the graph has at most.
 const mostLanes = 8
 
-// layOut lays the steps of a draft out, and returns their order and the heights of their
-// rows. The layers stand apart even where the graph has to scroll for it: marks one right
-// above the other show no line between them.
-func (g *graph) layOut(p *draft) (order, heights []int) {
-	layers, before := p.layers()
-	rows := lanes.Lay(lanes.Graph{Layers: layers, Before: before}, mostLanes, false)
-	g.rows, g.first, g.wide = g.rows[:0], g.first[:0], lanes.Width(rows)
-	height := 0
-	for i, row := range rows {
-		if row.Node == 0 && i == 0 {
-			continue
-		}
-		g.rows = append(g.rows, row)
-		if height++; row.Node != 0 {
-			g.first = append(g.first, len(g.rows)-height)
-			order, heights = append(order, row.Node-1), append(heights, height)
-			height = 0
-		}
+// layOut lays the steps of a draft out for a number of lines, and returns the heights of their
+// rows. They stand in the order of their numbers. The layers stand apart if that fits: marks one
+// right above the other show no line between them. Where the graph would scroll for it, such marks
+// are of a step and one that is written from it, and all others stand apart.
+func (g *graph) layOut(p *draft, lines int) (heights []int) {
+	before, opens := p.layers()
+	alone := make([][]int, len(p.steps)) // a layer for each step: lanes sorts each by its lines
+	for i := range p.steps {
+		alone[i] = []int{i + 1}
 	}
-	return order, heights
+	laid := lanes.Lay(lanes.Graph{Layers: alone, Before: before}, mostLanes, false)
+	g.wide = lanes.Width(laid)
+	apart := func(step int) bool { return opens[step] }
+	if heights = g.show(laid, apart); len(g.rows) <= lines {
+		return heights
+	}
+	column := func(step int) int { return laid[2*step+1].Column() } // each step has a heading and a row
+	return g.show(laid, func(step int) bool {
+		return column(step-1) == column(step) && !slices.Contains(before[step], step)
+	})
 }
 
-// layers returns the steps, counted from 1, in layers, and for each step those that it is
-// written from.
-func (p *draft) layers() (layers [][]int, before [][]int) {
-	depth := make([]int, len(p.steps))
+// show takes the rows of the steps, and a row with lines alone above those that are to stand
+// apart from the step before.
+func (g *graph) show(laid []lanes.Row, apart func(step int) bool) (heights []int) {
+	g.rows, g.first = g.rows[:0], g.first[:0]
+	for i := 0; i+1 < len(laid); i += 2 {
+		g.first = append(g.first, len(g.rows))
+		if step := i / 2; step > 0 && apart(step) {
+			g.rows = append(g.rows, laid[i])
+		}
+		g.rows = append(g.rows, laid[i+1])
+		heights = append(heights, len(g.rows)-g.first[len(g.first)-1])
+	}
+	return heights
+}
+
+// layers returns for each step the steps, counted from 1, that it is written from, and whether a
+// layer opens with it: it is written from a step of the layer above.
+func (p *draft) layers() (before [][]int, opens []bool) {
+	first := 0 // of the layer
 	for i, s := range p.steps {
 		var list []int
+		begins := false
 		for _, b := range p.before(s) {
 			at := p.at(b.ID)
 			list = append(list, at+1)
-			depth[i] = max(depth[i], depth[at]+1)
+			begins = begins || at >= first
 		}
-		before = append(before, list)
-		for len(layers) <= depth[i] {
-			layers = append(layers, nil)
+		if begins {
+			first = i
 		}
-		layers[depth[i]] = append(layers[depth[i]], i+1)
+		before, opens = append(before, list), append(opens, begins)
 	}
-	return layers, before
+	return before, opens
 }
 
 // graphRows draws a step with the lines above it.

@@ -22,8 +22,7 @@ type Screen struct {
 	id    string
 	draft *draft
 	view  view
-	steps screen.List // the rows of the steps, in the order of the view
-	order []int       // the step of each row
+	steps screen.List
 	graph graph
 	chart chart
 	text  reader // the section beside the steps
@@ -58,6 +57,7 @@ func New(d Deps, id string) *Screen {
 	}
 	s.reads = screen.NewReader(d.Watcher, d.After, s.read)
 	s.graph.pen = lanes.NewPen()
+	s.steps.Around = 1
 	return s
 }
 
@@ -176,18 +176,16 @@ const summaryStep = "summary"
 
 // step is the step under the cursor.
 func (s *Screen) step() (rules.Step, bool) {
-	if s.draft == nil || s.steps.Cursor >= len(s.order) {
+	if s.draft == nil || s.steps.Cursor >= len(s.draft.steps) {
 		return rules.Step{}, false
 	}
-	return s.draft.steps[s.order[s.steps.Cursor]], true
+	return s.draft.steps[s.steps.Cursor], true
 }
 
 // pointTo puts the cursor on a step.
 func (s *Screen) pointTo(id string) {
-	for row, at := range s.order {
-		if s.draft.steps[at].ID == id {
-			s.steps.MoveTo(row)
-		}
+	if at := s.draft.at(id); at >= 0 {
+		s.steps.MoveTo(at)
 	}
 	s.readStep()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -119,7 +120,7 @@ func TestThePromptIsToldInFull(t *testing.T) {
 	d.drafts[0].Draft.Prompt = "We open a shop. " + strings.Repeat("It repairs bicycles. ", 40) + "\n\nThat is all."
 	roomy := d.open(120, 40, themes.None())
 	roomy.Keys("home i")
-	roomy.Shows("“We open a shop.", "That is all.”")
+	roomy.Shows("“We open a shop.", "is all.”")
 	for _, width := range []int{40, 120} {
 		r := d.open(width, 20, themes.None())
 		r.Keys("home i")
@@ -360,8 +361,8 @@ func TestBothCountersOfStepsAgree(t *testing.T) {
 	}{
 		{full, "home", "24/24 steps", " 1–8 of 24 "}, {full, "end", "24/24 steps", "–24 of 24"},
 		{full, "home tab", "24/24 steps", " of 24 "}, {full, "end tab", "24/24 steps", "–24 of 24"},
-		{brief, "", "12/12 steps", " 4–12a of 12 "}, {brief, "end", "12/12 steps", " 5–12 of 12 "},
-		{brief, "home down down down down down down down down down down", "12/12 steps", " 2b–10 of 12 "},
+		{brief, "home" + strings.Repeat(" down", 11), "12/12 steps", " 4–12a of 12 "}, {brief, "end", "12/12 steps", " 5–12 of 12 "},
+		{brief, "home" + strings.Repeat(" down", 9), "12/12 steps", " 2b–10 of 12 "},
 	} {
 		r := try.desk.open(80, 24, themes.None())
 		r.Keys(try.keys)
@@ -403,18 +404,48 @@ func TestTheBarStaysWhenAllIsWritten(t *testing.T) {
 	}
 }
 
-// In the graph a line leads from each step to the one below that is written from it, also where
-// the graph has to scroll.
-func TestALineStandsBetweenChainedSteps(t *testing.T) {
+// In the graph a line leads from each step to the one below that is written from it. Where the graph
+// would have to scroll for that, a mark right below another one is of a step that is written from it.
+func TestStepsOfTheGraphAreSeenToBeChained(t *testing.T) {
 	t.Parallel()
-	r := newDesk(t, draftstest.FullUpTo(t, ""), runs.Completed).open(80, 24, themes.None())
-	r.Keys("tab home")
-	var above string
-	for line := range strings.Lines(r.Text()) {
-		if strings.Contains(line, "✓") && strings.Contains(above, "✓") && strings.Index(line, "✓") == strings.Index(above, "✓") {
-			t.Errorf("no line stands between\n%s%s", above, line)
-		}
-		above = line
+	d := newDesk(t, draftstest.FullUpTo(t, ""), runs.Completed)
+	p, err := d.deps().readDraft(t.Context(), draftID, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	r.Shows("✓", "│")
+	before, _ := p.layers()
+	for lines, apart := range map[int]bool{100: true, 12: false} {
+		var g graph
+		g.layOut(p, lines)
+		chained := 0
+		for i, row := range g.rows[1:] {
+			above := g.rows[i]
+			if row.Node == 0 || above.Node == 0 || row.Column() != above.Column() {
+				continue
+			}
+			if chained++; apart || !slices.Contains(before[row.Node-1], above.Node) {
+				t.Errorf("of %d lines: step %d stands right below %d", lines, row.Node, above.Node)
+			}
+		}
+		if !apart && chained == 0 {
+			t.Errorf("of %d lines: no step stands right below the one that it is written from", lines)
+		}
+		var drawn []int
+		for _, row := range g.rows {
+			if row.Node != 0 {
+				drawn = append(drawn, row.Node)
+			}
+		}
+		if !slices.IsSorted(drawn) {
+			t.Errorf("of %d lines: the steps are not in the order of their numbers", lines)
+		}
+	}
+}
+
+// Where the graph scrolls, the step below the cursor is in view.
+func TestTheGraphShowsWhatComesNext(t *testing.T) {
+	t.Parallel()
+	r := newDesk(t, draftstest.FullUpTo(t, "pitch"), runs.Processing).open(80, 24, themes.None())
+	r.Keys("home tab" + strings.Repeat(" down", 15))
+	r.Shows("14  Expert criticism", "15  Documents")
 }

@@ -32,10 +32,21 @@ func (s *Screen) split() preview.Split {
 	if s.view == asGraph {
 		most = graphCells
 	}
-	return preview.Split{
+	split := preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
 		Alone: s.asked.below(), Most: most, Position: s.stepsInView(), Rows: s.rowLines(),
 	}
+	if s.view == asGraph { // it is looked at for the lines, not for the sections
+		split.Fills, split.Rows = split.Rows, 0
+	}
+	return split
+}
+
+// mostLines is how many lines the graph has at most.
+func (s *Screen) mostLines() int {
+	split := s.split()
+	split.Fills = split.Lines
+	return split.ListLines()
 }
 
 // rowLines is how many lines all steps have in the view.
@@ -83,36 +94,19 @@ func (s *Screen) layOut() {
 	if s.view == asSchedule && s.draft.placed == nil {
 		s.view = asList
 	}
-	at, _ := s.step()
-	switch s.view {
-	case asSchedule:
+	if s.view == asSchedule {
 		s.chart.show(s.placed(), s.split().Lines-s.detailLines())
-	case asGraph:
+	} else {
 		var heights []int
-		s.order, heights = s.graph.layOut(s.draft)
-		s.steps.SetLines(s.split().ListLines())
-		s.setRows(heights, at)
-	default:
-		s.order = s.order[:0]
-		heights := make([]int, len(s.draft.steps))
-		for i := range s.draft.steps {
-			s.order, heights[i] = append(s.order, i), 1
+		if s.view == asGraph {
+			heights = s.graph.layOut(s.draft, s.mostLines())
+		} else {
+			heights = slices.Repeat([]int{1}, len(s.draft.steps))
 		}
 		s.steps.SetLines(s.split().ListLines())
-		s.setRows(heights, at)
+		s.steps.SetRows(heights, s.steps.Cursor)
 	}
 	s.readStep()
-}
-
-// setRows gives the rows their heights. The cursor stays on its step.
-func (s *Screen) setRows(heights []int, step rules.Step) {
-	row := s.steps.Cursor
-	for i, at := range s.order {
-		if s.draft.steps[at].ID == step.ID {
-			row = i
-		}
-	}
-	s.steps.SetRows(heights, row)
 }
 
 // View draws the draft.
@@ -304,8 +298,8 @@ func (s *Screen) stepsInView() string {
 	}
 	whole := func(number string) string { return strings.TrimRightFunc(number, unicode.IsLetter) }
 	var above, here, below []string
-	for row, at := range s.order {
-		switch number := s.draft.numbers[s.draft.steps[at].ID]; {
+	for row, step := range s.draft.steps {
+		switch number := s.draft.numbers[step.ID]; {
 		case number == "": // it is another draft's, and not counted
 		case row < from:
 			above = append(above, number)
@@ -348,7 +342,7 @@ const signAnswer = "·"
 
 // listRow draws a step in the list.
 func (s *Screen) listRow(i int) []string {
-	step := s.draft.steps[s.order[i]]
+	step := s.draft.steps[i]
 	return []string{s.stepRow(" "+s.rowMark(step), step, i == s.steps.Cursor)}
 }
 

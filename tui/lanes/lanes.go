@@ -32,6 +32,11 @@ type Row struct {
 	Cells []Cell
 }
 
+// Column is the cell of a row in which the mark of its node stands; -1 if the node has no lane.
+func (r Row) Column() int {
+	return slices.IndexFunc(r.Cells, func(c Cell) bool { return c.node })
+}
+
 // Graph is what is laid out. Its nodes have the numbers from 1 on.
 type Graph struct {
 	Layers   [][]int // each node stands in a later layer than those that it waits for

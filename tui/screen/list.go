@@ -14,12 +14,13 @@ type List struct {
 	Cursor  int
 	Top     int // first visible line
 	Lines   int // visible lines
+	Around  int // rows above and below the cursor that a move brings into view, too
 }
 
 // SetRows replaces the rows; the cursor goes to the row at, if there is one.
 func (l *List) SetRows(heights []int, at int) {
 	l.heights = heights
-	l.MoveTo(at)
+	l.put(at, 0)
 }
 
 // Total is how many lines all rows have.
@@ -33,7 +34,7 @@ func (l *List) Total() (lines int) {
 // SetLines says how many lines are visible.
 func (l *List) SetLines(lines int) {
 	l.Lines = max(lines, 0)
-	l.reveal()
+	l.reveal(0)
 }
 
 // Move moves the cursor by rows.
@@ -41,8 +42,13 @@ func (l *List) Move(by int) { l.MoveTo(l.Cursor + by) }
 
 // MoveTo puts the cursor on a row, or on the nearest one there is.
 func (l *List) MoveTo(to int) {
+	l.put(to, l.Around)
+}
+
+// put puts the cursor on a row, or on the nearest one there is, with so many rows around it in view.
+func (l *List) put(to, around int) {
 	l.Cursor = min(max(to, 0), max(len(l.heights)-1, 0))
-	l.reveal()
+	l.reveal(around)
 }
 
 // page moves by a screenful of lines.
@@ -59,26 +65,38 @@ func (l *List) page(direction int) {
 }
 
 // reveal scrolls just far enough for the cursor's row to be seen, and its
-// first line before its last. It waits until it is known how many lines are visible.
-func (l *List) reveal() {
+// first line before its last, with so many rows around it if there is room for all of them. It
+// waits until it is known how many lines are visible.
+func (l *List) reveal(around int) {
 	if l.Lines == 0 {
 		return
-	}
-	total, start := 0, 0
-	for i, h := range l.heights {
-		if i == l.Cursor {
-			start = total
-		}
-		total += h
 	}
 	if len(l.heights) == 0 {
 		l.Top = 0
 		return
 	}
-	end := start + l.heights[l.Cursor]
+	start, end := l.span(around)
+	if end-start > l.Lines {
+		start, end = l.span(0)
+	}
 	l.Top = max(l.Top, end-l.Lines)
 	l.Top = min(l.Top, start)
-	l.Top = max(min(l.Top, total-l.Lines), 0)
+	l.Top = max(min(l.Top, l.Total()-l.Lines), 0)
+}
+
+// span returns the first line of the cursor's row and the one after its last, with so many rows
+// around it.
+func (l *List) span(around int) (start, end int) {
+	at := 0
+	for i, h := range l.heights {
+		if i == l.Cursor-around {
+			start = at
+		}
+		if at += h; i <= l.Cursor+around {
+			end = at
+		}
+	}
+	return start, end
 }
 
 // FromTop returns how many lines below the first visible line the cursor's row ends.
@@ -94,7 +112,7 @@ func (l *List) FromTop() int {
 // before the rows were replaced. The person can go on reading there.
 func (l *List) Keep(fromTop int) {
 	l.Top += l.FromTop() - fromTop
-	l.reveal()
+	l.reveal(0)
 }
 
 // RowAt returns the row on a visible line.
@@ -120,7 +138,7 @@ func (l *List) Click(mouse tea.Mouse, top int) (hit, again bool) {
 		return false, false
 	}
 	again = row == l.Cursor
-	l.MoveTo(row)
+	l.put(row, 0) // a second click must find the row where it was
 	return true, again
 }
 

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 )
 
 func TestPickListKeepsItsCursorInView(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var l List
+		l := List{Around: rapid.IntRange(0, 2).Draw(t, "around")}
 		l.SetRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), 0)
 		l.SetLines(rapid.IntRange(4, 30).Draw(t, "lines"))
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
@@ -89,6 +90,27 @@ func TestPickListBeginsAtItsTop(t *testing.T) {
 		l.SetRows([]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, test.at)
 		if l.SetLines(test.lines); l.Top != test.top {
 			t.Errorf("with the cursor on row %d of %d visible lines, the first in view is %d, want %d", test.at, test.lines, l.Top, test.top)
+		}
+	}
+}
+
+// A move shows what comes next. A click does not scroll, so that the second one finds the same row.
+func TestAListShowsRowsAroundTheCursor(t *testing.T) {
+	l := List{Around: 1}
+	l.SetRows([]int{1, 2, 1, 1, 2, 1, 1, 1}, 0)
+	l.SetLines(5)
+	for to, top := range map[int]int{0: 0, 3: 2, 6: 5, 7: 5} {
+		if l.Top, l.Cursor = 0, 0; to > 0 {
+			l.MoveTo(to)
+		}
+		if l.Top != top {
+			t.Errorf("with the cursor on row %d the first line in view is %d, want %d", to, l.Top, top)
+		}
+	}
+	l.MoveTo(0)
+	for _, want := range []bool{false, true} {
+		if _, again := l.Click(tea.Mouse{Y: 4, Button: tea.MouseLeft}, 0); again != want || l.Cursor != 3 || l.Top != 0 {
+			t.Errorf("a click put the cursor on row %d, with line %d at the top", l.Cursor, l.Top)
 		}
 	}
 }

@@ -126,6 +126,12 @@ func (s *storyState) dayOutOfView() string {
 	return ""
 }
 
+// firstInView reports whether no row above this one is in view.
+func (s *storyState) firstInView(row int) bool {
+	first, ok := s.list.RowAt(0)
+	return ok && row <= first
+}
+
 // fold finds the events that have a row.
 func (s *storyState) fold() {
 	s.rows, s.rowOf = nil, make([]int, len(s.story.Events))

@@ -47,7 +47,11 @@ func (s *Session) body() []string {
 	}
 	list := s.about()
 	if day := s.state.dayOutOfView(); day != "" && len(list) > 0 {
-		list[len(list)-1] = s.dayLine(day) // it costs no row there
+		beside := ""
+		if s.page.Height < screen.RoomyHeight {
+			beside = s.times()
+		}
+		list[len(list)-1] = s.dayLine(day, beside) // it costs no row there
 	}
 	list = append(list, s.visibleRows()...)
 	return s.split().Draw(&s.page.Look.Styles, append(list, s.tail()...), s.panel())
@@ -88,7 +92,7 @@ func (s *Session) about() []string {
 	if s.page.Look == nil || s.page.Unsized() {
 		return nil
 	}
-	st, now := s.page.Look.Styles, s.deps.Now()
+	st := s.page.Look.Styles
 	room := s.listWidth() - 3
 	var lines []string
 	if s.session.Err != nil {
@@ -110,19 +114,23 @@ func (s *Session) about() []string {
 	if !s.session.Project.Blank() {
 		lines = append(lines, "  "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
 	}
-	when := ""
+	lines = append(lines, "  "+st.Faint.Render(cells.CutParts(s.times(), room)))
+	if s.page.Height >= screen.RoomyHeight {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// times say when the session began and changed, and its id.
+func (s *Session) times() string {
+	when, now := "", s.deps.Now()
 	if !s.session.Created.IsZero() {
 		when = "since " + wording.Moment(s.session.Created, now)
 	}
 	if s.session.Updated.After(s.session.Created) {
 		when = cells.Join(when, "changed "+wording.Ago(s.session.Updated, now))
 	}
-	id := safe.New(store.ShortID(s.session.ID)).Line()
-	lines = append(lines, "  "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
-	if s.page.Height >= screen.RoomyHeight {
-		lines = append(lines, "")
-	}
-	return lines
+	return cells.Join(when, safe.New(store.ShortID(s.session.ID)).Line())
 }
 
 // tail says below the list what could not be read, or that nothing happened.
@@ -173,7 +181,7 @@ func (s *Session) row(i int) []string {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, s.dayLine(day))
+		lines = append(lines, s.dayLine(day, ""))
 	}
 	e := s.state.story.Events[s.state.rows[i]]
 	w, style := s.words(i), st.Text
@@ -198,11 +206,17 @@ func (s *Session) row(i int) []string {
 	return append(lines, drawn...)
 }
 
-// dayLine is the heading of a day.
-func (s *Session) dayLine(day string) string {
+// dayLine is the heading of a day, with a text at its right end if that leaves a rule between them.
+func (s *Session) dayLine(day, right string) string {
+	const least = 3
 	st := &s.page.Look.Styles
-	rule := strings.Repeat("─", max(s.listWidth()-ansi.StringWidth(day)-4, 0))
-	return "  " + st.Muted.Render(day) + " " + st.Rule.Render(rule)
+	rule := max(s.listWidth()-ansi.StringWidth(day)-4, 0)
+	if left := rule - ansi.StringWidth(right) - 1; right != "" && left >= least {
+		rule, right = left, " "+st.Faint.Render(right)
+	} else {
+		right = ""
+	}
+	return "  " + st.Muted.Render(day) + " " + st.Rule.Render(strings.Repeat("─", rule)) + right
 }
 
 // clock is the time of an event. A question mark marks a time that cannot be right.

@@ -104,12 +104,12 @@ func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 }
 
 // shortTitle is askTitle without words that a row above already has: without the title if the
-// row right above is about the same ask, and without the name of a plan that the row of its
+// row right above is in view and about the same ask, and without the name of a plan that the row of its
 // version has.
 func (s *Session) shortTitle(row int, e timeline.Event, ask store.Ask) string {
 	verdict := strings.ToLower(e.Verdict)
 	switch {
-	case row > 0 && s.state.story.Events[s.state.rows[row-1]].Ask == e.Ask:
+	case row > 0 && !s.state.firstInView(row) && s.state.story.Events[s.state.rows[row-1]].Ask == e.Ask:
 		return verdict
 	case e.Reviews > 0 && ask.Spec.Title.Line() == s.state.planName(e.Reviews):
 		return cells.Join(verdict, fmt.Sprintf("v%d", e.Reviews))

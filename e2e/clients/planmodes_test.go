@@ -221,7 +221,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	p.tm.ReadyDialog(first, "asked to change")
 	p.tm.Keys(first, "C-s")
 	p.modelHears(lead + "# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
-	second = p.review("you reviewed v", "+ 2. Test.")
+	second = p.review(" → v", "+ 2. Test.")
 	p.tm.Keys(second, "Escape")
 	p.tm.Shows(second, "And the tests?")
 	p.tm.Keys(second, "g")

@@ -272,7 +272,7 @@ func secondRound(s *studio) {
 	p.plan(session, "", secondRetriesPlan)
 	next := p.submitted(session, secondRetriesPlan, 2, ask.ID)
 	s.planb("tui", "ask", next.ID)
-	s.Shows(s.pane, "you reviewed v", "esc back")
+	s.Shows(s.pane, " → v", "esc back")
 	s.press("Escape", "Since v1:")
 	s.Ready(s.pane)
 }

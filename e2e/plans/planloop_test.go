@@ -70,7 +70,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	if text := rig.ReadFile(t, file); text != strings.Replace(rig.RetriesPlan, "Then drop them, and write a line to the log.", "Then park them for 30 days.", 1) {
 		t.Errorf("the file holds\n%s", text)
 	}
-	call, pane = submit("you reviewed v", "Then drop them", "Then park them for 30 days.")
+	call, pane = submit(" → v", "Then drop them", "Then park them for 30 days.")
 	tm.Ready(pane)
 	tm.Keys(pane, "Escape")
 	tm.Shows(pane, "1 addressed", "earlier comment   ✓ addressed", "Dropping is not fine: park them.")

@@ -107,7 +107,7 @@ func TestReviewHook(t *testing.T) {
 	rig.WriteFile(t, file, "# Second\n\n1. Test.\n")
 	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
 	left := h.run(permission(byFile), "--hook claude")
-	h.Shows(left, "you reviewed v")
+	h.Shows(left, " → v")
 	h.Ready(left)
 	h.Keys(left, "Escape")
 	h.Shows(left, "esc menu")
@@ -140,7 +140,7 @@ func TestReviewHookOfPlansInPartAndElsewhere(t *testing.T) {
 	const told = `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
 	rig.WriteFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
 	there := h.run(strings.Replace(permission(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
-	h.Shows(there, "you reviewed v")
+	h.Shows(there, " → v")
 	grown, err := os.OpenFile(transcript, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
 		_, err = fmt.Fprintf(grown, asked+told, 2)
@@ -155,7 +155,7 @@ func TestReviewHookOfPlansInPartAndElsewhere(t *testing.T) {
 	// Another plan of the session replaces the one before, whose review nobody
 	// waits for now.
 	third := h.run(permission(`{"plan":"# Third\n"}`), "--hook claude")
-	h.Shows(third, "you reviewed v")
+	h.Shows(third, " → v")
 	h.Ready(third)
 	h.Keys(third, "Escape")
 	h.Shows(third, "esc menu")

@@ -140,7 +140,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	}
 	call = r.submit(ids[0][1])
 	pane = tm.NewPane(home)
-	tm.Shows(pane, "you reviewed v")
+	tm.Shows(pane, " → v")
 	tm.Ready(pane)
 	form := a.Start("ask_user", rig.Arguments(t, r.session, rig.NameForm))
 	tm.Walk(pane, [2]string{"Escape", "form 1 of 2"})

@@ -54,7 +54,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 			d.ready(h)
 			d.shows("the pane", "v2 replaces v1: +3 −1, d shows it · 1 comment kept, 1 on changed lines", "its lines changed since you said it", "before  - the bank asked for it")
 			d.press("d")
-			d.shows("the change", "v1 → v2 · you were reviewing v1", "the tax office")
+			d.shows("the change", "v1 → v2", "the tax office")
 			d.press("esc", "r")
 			d.ready(h)
 			d.press("ctrl+s")

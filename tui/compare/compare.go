@@ -42,7 +42,8 @@ type Screen struct {
 	deps         Deps
 	session      store.Session
 	older, newer int
-	named        string // what is compared; empty for two versions of the session
+	// What is compared, if it is not two versions of the session; else empty.
+	title, named, about string
 
 	versions []store.Plan // all of the session, without their texts, oldest first
 	diff     *diff.Diff   // nil until both texts were read

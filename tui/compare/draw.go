@@ -127,7 +127,7 @@ func (d *Screen) apart(row int, moved bool) int {
 // View draws the visible part of the diff.
 func (d *Screen) View() screen.Frame {
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
-		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
+		d.page.HeaderWith(d.page.Before(d.name(), d.compared(), d.counts()), d.about, d.counts()),
 		d.body(),
 		d.page.FooterSaying(d.bindings, d.hints(), d.hintWords(), d.status))}
 }
@@ -142,6 +142,9 @@ func (d *Screen) compared() string {
 
 // name is the title of the newer version, where there is room for it.
 func (d *Screen) name() string {
+	if d.named != "" {
+		return d.title
+	}
 	if title := d.version(d.newer).Title; d.page.Width >= numbersCells && !title.Blank() {
 		return title.Line()
 	}

@@ -14,7 +14,9 @@ import (
 // Comparison is two texts and what changed between them.
 type Comparison struct {
 	From, To      string // the names of the texts in a sentence
-	Named         string // both names in a header, the least important last
+	Title         string // what the texts are versions of, in a header
+	Named         string // both names in a header
+	About         string // what else a header says, the least important last
 	Before, After safe.Text
 	Diff          *diff.Diff
 	Cited         markdown.Cited // what citations show, in both texts
@@ -25,7 +27,7 @@ type Comparison struct {
 func Embedded(c Comparison, review keymap.Map) *Screen {
 	d := New(Deps{}, store.Session{}, 0, 0)
 	d.bindings = keymap.DiffInReview(d.bindings, review)
-	d.named, d.cited = c.Named, c.Cited
+	d.title, d.named, d.about, d.cited = c.Title, c.Named, c.About, c.Cited
 	d.setDiff(c.Diff, [2][]plans.Section{plans.Outline(c.Before), plans.Outline(c.After)})
 	return d
 }

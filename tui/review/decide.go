@@ -252,7 +252,7 @@ func (b *Body) CopyAll() tea.Cmd {
 func (b *Body) showChanges(which Changes) {
 	c := b.Compared(which)
 	c.Cited = b.cited
-	c.Named = cells.Join(c.Named, b.host.Input().Ask.Spec.Title.Line(), b.host.Who())
+	c.Title, c.About = b.host.Input().Ask.Spec.Title.Line(), cells.Join(c.About, b.host.Who())
 	b.diff, b.shows = compare.Embedded(c, b.host.Keys()), which
 	if look := b.host.Look(); look != nil {
 		b.diff.Retheme(look)

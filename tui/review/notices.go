@@ -278,11 +278,11 @@ func (a *Account) Compared(which Changes) compare.Comparison {
 	case a.In.Begun != nil:
 		begun := fmt.Sprintf("v%d", a.In.Begun.Number)
 		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: a.In.Begun.Text, After: a.State.Text, Diff: a.In.Begun.Diff}
-		c.Named = begun + " → " + this + " · you were reviewing " + begun
+		c.Named, c.About = begun+" → "+this, "you were reviewing "+begun
 	default:
 		seen, when := fmt.Sprintf("v%d", e.Number), a.When(e.At)
 		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: a.State.Text, Diff: e.Diff}
-		c.Named = seen + " → " + this + " · you reviewed " + seen + " " + when
+		c.Named, c.About = seen+" → "+this, "you reviewed "+seen+" "+when
 	}
 	if c.Diff == nil {
 		c.Diff = diff.Between(c.Before.Raw(), c.After.Raw())

@@ -55,6 +55,21 @@ func (p Page) Header(left, right string) []string {
 	}
 }
 
+// HeaderWith is Header with a quieter text behind the left one, of which as many parts are shown
+// as there is room for.
+func (p Page) HeaderWith(left, more, right string) []string {
+	st := p.Look.Styles
+	style := func(texts ...string) string {
+		text := strings.Join(texts, " ")
+		behind, whole := strings.CutPrefix(text, left)
+		if !whole || behind == "" {
+			return st.Title.Render(text)
+		}
+		return st.Title.Render(left) + st.Muted.Render(behind)
+	}
+	return []string{p.sides(1, style, cells.Join(left, more), st.Muted.Render, right), p.Rule()}
+}
+
 // Before joins a name and a text that must stay readable behind it, for the left side of a
 // header with the given right side. If both do not fit, Before cuts the name, or leaves it out
 // if fewer than leastName cells would be left.

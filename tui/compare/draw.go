@@ -116,9 +116,13 @@ func (d *Screen) above() int {
 	return 0
 }
 
-// apart is how many empty lines stand above a row, which may say that a section moved.
-func (d *Screen) apart(row int, moved bool) int {
-	if moved && row > 0 && d.roomy() {
+// apartHeight is the height of a window from which on a section that moved and what follows a fold
+// in the read view have an empty line above them.
+const apartHeight = 24
+
+// apart is how many empty lines stand above a row that may begin another part.
+func (d *Screen) apart(row int, begins bool) int {
+	if begins && row > 0 && d.page.Height >= apartHeight {
 		return 1
 	}
 	return 0

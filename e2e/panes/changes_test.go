@@ -40,7 +40,7 @@ func TestChangesInATerminal(t *testing.T) {
 	tm.Shows(pane, "Delivery, again · v2")
 	tm.Keys(pane, "d")
 	tm.Shows(pane, "v1 → v2", "+2 −2 · 1 moved · change 1 of 4", "▌ 3 − Until a day has passed.", "│  3 + Until three days have passed.",
-		"⇅ “Storage” moved down, to line 24", "⋯ 6 lines, moved unchanged · enter opens", "⋯ 9 unchanged · Retries")
+		"⇅ “Storage” moved down, to line 24", "⋯ 6 lines, moved unchanged · enter opens", "⋯ 9 lines unchanged · Retries")
 	tm.Keys(pane, "n", "n", "n")
 	tm.Shows(pane, "change 4 of 4", "▌⇅ “Storage” moved here from above, line 5")
 	tm.Keys(pane, "Home", "Enter")

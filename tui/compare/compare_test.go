@@ -102,7 +102,7 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised(planOlder, planNewer)
 	r := show(w, session, 1, 2, 80, 60, themes.None())
-	r.Shows("⋯ 12 unchanged · Retries")
+	r.Shows("⋯ 12 lines unchanged · Retries")
 	r.Hides("It takes the lock")
 	folds := strings.Count(r.Text(), "⋯")
 	r.Keys("enter")
@@ -158,7 +158,7 @@ func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	}
 	r.Shows("+1 −0 · 1 moved")
 	r.Hides("partition")
-	r.Keys("m").Shows("⋯ moved unchanged")
+	r.Keys("m").Shows("⋯ lines moved unchanged")
 	r.Hides("partition")
 }
 
@@ -182,7 +182,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"⋯ moved unchanged", "⋯ 12 unchanged", "enter opens",
+		"⋯ lines moved unchanged", "⋯ 12 lines unchanged", "enter opens",
 		"− 2   │    5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")

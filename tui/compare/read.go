@@ -232,9 +232,9 @@ func (r *readRows) openAll() {
 // read they are more or fewer than the lines of the section.
 func (r *readRows) foldText(row readRow) string {
 	if r.lines[row.from].moved {
-		return "moved unchanged"
+		return "lines moved unchanged"
 	}
-	text := fmt.Sprintf("%d unchanged", row.to-row.from)
+	text := fmt.Sprintf("%d lines unchanged", row.to-row.from)
 	if row.to < len(r.lines) && r.lines[row.to].title == "" {
 		for i := row.to - 1; i >= row.from; i-- {
 			if title := r.lines[i].title; title != "" {
@@ -307,20 +307,25 @@ func (d *Screen) setReadRows() {
 	d.readView.setRows(heights, d.asRead.changes)
 }
 
-// apartAsRead is how many empty lines stand above a row that says that a section moved, unless
-// one stands there in the text.
+// apartAsRead is how many empty lines stand above a row that says that a section moved, or that
+// begins a block below a fold, unless one stands there in the text.
 func (d *Screen) apartAsRead(at int) int {
 	row := d.asRead.rows[at]
 	line := d.asRead.lines[row.line]
-	if row.to > 0 || line.head == "" || at == 0 {
+	if row.to > 0 || at == 0 {
 		return 0
 	}
 	before := d.asRead.rows[at-1]
-	if before.to == 0 && strings.TrimSpace(ansi.Strip(d.asRead.lines[before.line].Text)) == "" {
+	if before.to > 0 {
+		return d.apart(at, line.begins)
+	}
+	if line.head == "" || emptyAsRead(d.asRead.lines[before.line]) {
 		return 0
 	}
 	return d.apart(at, line.moved)
 }
+
+func emptyAsRead(line readLine) bool { return strings.TrimSpace(ansi.Strip(line.Text)) == "" }
 
 // moveWords says where a section went or came from. The rendered diff has no line numbers,
 // so it names other sections.

@@ -232,7 +232,7 @@ func (r *sourceRows) foldText(row sourceRow) string {
 	if row.moved {
 		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := fmt.Sprintf("%d unchanged", n)
+	text := fmt.Sprintf("%d lines unchanged", n)
 	if section := r.section(row); section != "" {
 		text = cells.Join(text, section)
 	}

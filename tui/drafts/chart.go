@@ -89,6 +89,21 @@ func late(placed *schedule.Schedule) (n int) {
 	return n
 }
 
+// missedBy says how many fixed days a schedule misses, and by how much; empty for none.
+func missedBy(placed *schedule.Schedule) string {
+	n, most := late(placed), 0
+	for _, d := range fixedDays(placed) {
+		most = max(most, -d.Slack)
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 fixed day, by " + wording.Count(most, "day")
+	}
+	return wording.Count(n, "fixed day") + ", by " + wording.Count(most, "day") + " at most"
+}
+
 // Signs of the chart. Meaning does not rest on colour alone.
 const (
 	signCritical = "█"

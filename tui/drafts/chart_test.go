@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"fmt"
 	"testing"
 
 	"planb/drafts/schedule"
@@ -29,6 +30,26 @@ func TestTheMonthsOfAChart(t *testing.T) {
 		chart := chart{placed: &schedule.Schedule{Start: start}, days: c.days}
 		if got := chart.months(c.room); got != c.want {
 			t.Errorf("%d days from %s in %d cells:\n%q, want\n%q", c.days, c.start, c.room, got, c.want)
+		}
+	}
+}
+
+func TestHowMuchAScheduleMisses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		slack []int
+		want  string
+	}{
+		{[]int{13, 0}, ""},
+		{[]int{13, -7}, "1 fixed day, by 7 days"},
+		{[]int{-1, -7, 3}, "2 fixed days, by 7 days at most"},
+	} {
+		placed := &schedule.Schedule{}
+		for i, slack := range c.slack {
+			placed.Deadlines = append(placed.Deadlines, schedule.Deadline{ID: fmt.Sprintf("M%d", i), Slack: slack})
+		}
+		if got := missedBy(placed); got != c.want {
+			t.Errorf("%d: %q, want %q", c.slack, got, c.want)
 		}
 	}
 }

@@ -405,9 +405,7 @@ func (s *Screen) facts() (rows [][2]string) {
 	add("Begins", p.Start)
 	if p.placed != nil {
 		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())
-		if n := late(p.placed); n > 0 {
-			add("Late", wording.Count(n, "fixed day"))
-		}
+		add("Missed", missedBy(p.placed))
 	}
 	if p.State == runs.Completed {
 		add("Checks", checkWords(p.findings))
@@ -438,7 +436,7 @@ func (s *Screen) factLines(width int) []string {
 
 func checkWords(findings int) string {
 	if findings == 0 {
-		return "nothing found"
+		return "no faults found"
 	}
 	return wording.Count(findings, "finding")
 }

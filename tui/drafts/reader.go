@@ -109,7 +109,7 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 			if cells.Width(p.failure()) < headedReason {
 				why = "The run failed here" // for what the header says
 			}
-			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has "+step.Name+" written again.")
+			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has the writing go on.")
 		}
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))

@@ -30,7 +30,7 @@ func Drafts() []Binding {
 		Bind(ReviewSection, GroupDrafts, "r", "r", "review the section line by line; your comments go with it when it is written again").Short("review line by line"),
 		Bind(Edit, GroupDrafts, "e", "e", "edit the section in $VISUAL or $EDITOR; nobody writes over it then").Short("edit in $EDITOR"),
 		Bind(Stop, GroupDrafts, "x", "x", "stop the writing").Short("stop the writing"),
-		Bind(Resume, GroupDrafts, "w", "w", "write on: after a stop or a failure, or from a brief draft to a full one").Short("write on after a stop"),
+		Bind(Resume, GroupDrafts, "w", "w", "go on writing: after a stop or a failure, or from a brief draft to a full one").Short("go on after a stop"),
 		Bind(Flags, GroupDrafts, "f", "f", "how the schedule is made: how much runs at once, whether phases and tasks wait for each other").Short("try the schedule"),
 
 		Bind(Enter, GroupLook, "enter", "enter", "open the section, or the form that waits for you").Short("open the section"),

@@ -16,9 +16,9 @@ const leadCells = 3
 // focus, and one between that and the next column.
 func (place slot) room() int { return max(place.width-leadCells-2, 1) }
 
-// airLines is how many empty lines stand below a card.
-func (s *Screen) airLines() int {
-	if s.airy() {
+// airLines is how many empty lines stand below a card of a column.
+func (s *Screen) airLines(c column) int {
+	if s.apart[c] {
 		return 1
 	}
 	return 0
@@ -52,15 +52,17 @@ func (s *Screen) cardRoom(c column) int {
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
 // title, because a plan may have 10,000 of them. On a low screen long titles get two lines
-// only if all cards of the column still fit, and then long hints do.
+// only if all cards of the column still fit, and then long hints do, and then the cards stand apart.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room := s.cardRoom(c)
 	height := func(n int) int { return s.cardHeight(c, n, room) }
-	s.broken[c], s.spread[c] = true, s.airy()
+	s.broken[c], s.spread[c], s.apart[c] = true, s.airy(), s.airy()
 	if !s.airy() {
 		s.broken[c] = s.fits(c, height)
 		s.spread[c] = s.broken[c] // so high are the cards if their hints have two lines
 		s.spread[c] = s.broken[c] && s.fits(c, height)
+		s.apart[c] = s.spread[c]
+		s.apart[c] = s.spread[c] && s.fits(c, height)
 	}
 	return height
 }
@@ -71,7 +73,7 @@ func (s *Screen) fits(c column, height func(n int) int) bool {
 	for _, n := range s.state.cards[c] {
 		all += height(n)
 	}
-	return all <= s.cardLines()
+	return all-s.airLines(c) <= s.cardLines()
 }
 
 // cardHeight is the height of a card with so much room for its texts.
@@ -79,7 +81,7 @@ func (s *Screen) cardHeight(c column, n, room int) int {
 	if s.inRows(c) {
 		return 1
 	}
-	p, lines := s.state.plan, 1+s.airLines()
+	p, lines := s.state.plan, 1+s.airLines(c)
 	if s.broken[c] && p.widths[n-1] > room {
 		lines++
 	}
@@ -128,7 +130,7 @@ func (s *Screen) card(place slot, i int) []string {
 	if here {
 		lines = st.FocusedItem(lines, place.width-1)
 	}
-	if s.airy() {
+	if s.apart[place.column] {
 		lines = append(lines, "")
 	}
 	return lines

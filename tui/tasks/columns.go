@@ -174,7 +174,7 @@ func (s *Screen) cardLines() int {
 // listLines is how many lines the cards of a column have. Where not all fit, the last line says
 // how many more there are; of a list over the whole width the rule below it says that.
 func (s *Screen) listLines(c column) int {
-	if lines := s.cardLines(); c == toApprove || s.state.tall[c]-s.airLines() <= lines || lines <= headLines {
+	if lines := s.cardLines(); c == toApprove || s.state.tall[c]-s.airLines(c) <= lines || lines <= headLines {
 		return lines
 	}
 	return s.cardLines() - 1
@@ -191,7 +191,7 @@ func (s *Screen) whole(c column) (first, end, more int) {
 		if begin < 0 && at > 0 {
 			first = at
 		}
-		if at-s.airLines() > list.Lines {
+		if at-s.airLines(c) > list.Lines {
 			more++
 		} else {
 			end = at

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
-	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // Sizes in cells and lines.
@@ -235,15 +235,18 @@ func (s *Screen) drawColumn(place slot) []string {
 		rule, name = st.Cursor.Render(strings.Repeat("━", max(place.width-1, 0))), st.TabHere
 	}
 	count, cancelled := s.state.plan.counted(s.state.cards[c])
-	head := " " + c.mark(st) + " " + name.Render(c.name()) + st.Muted.Render("  "+digits(count))
+	head := " " + c.mark(st) + " " + name.Render(c.name())
+	if c != toApprove { // the header counts its tasks
+		head += st.Muted.Render("  " + digits(count))
+	}
 	list, draw := &s.state.lists[c], func(i int) []string { return s.card(place, i) }
 	right := ""
 	switch {
-	case c == toApprove:
-		right = st.Keycap.Render(keymap.Label(s.keys, keymap.Approve)) + " " + st.Muted.Render("approves the plan")
-		legend := st.Accent.Render(markCritical) + st.Muted.Render(" critical path   ")
-		if len(s.state.plan.critical) > 0 && ansi.StringWidth(head+legend+right) < place.width-leadCells {
-			right = legend + right
+	case c == toApprove && len(s.state.plan.critical) > 0:
+		right = st.Accent.Render(markCritical) + st.Muted.Render(" critical path")
+		takes := wording.Minutes(s.state.plan.criticalMinutes())
+		if long := right + st.Muted.Render(", "+takes); !strings.Contains(s.standing(), takes) && ansi.StringWidth(head+long) < place.width-cells.SidesGap {
+			right = long
 		}
 	case list.Top > 0:
 		right = st.Faint.Render("↑")

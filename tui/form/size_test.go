@@ -75,7 +75,7 @@ func TestFormFitsEverySize(t *testing.T) {
 			if d := r.dialog; d != nil && f.Cursor == nil && d.Writing() {
 				rt.Fatalf("%s at %d×%d: a dialog's text is written without a caret on the screen\n%s", name, width, height, r.screen())
 			}
-			if (r.dialog != nil && r.dialog.Lettered() || r.dialog == nil && r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), marks.Focus) && (r.dialog == nil || !r.dialog.Writing()) {
+			if (r.dialog != nil && r.dialog.Lettered() && !r.gate.waits() || r.dialog == nil && r.q().summary != nil && r.sheet == nil && !r.q().summary.free && !r.q().summary.here().kind.isButton()) && !strings.Contains(r.screen(), marks.Focus) && (r.dialog == nil || !r.dialog.Writing()) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && f.Cursor == nil && !strings.Contains(r.screen(), marks.Focus) {

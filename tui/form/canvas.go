@@ -77,6 +77,11 @@ const (
 // rule draws a line across the canvas, with drawn words in it at the left and the right.
 func (c *Canvas) rule(left, right string) string { return c.ruleOver(c.Width, left, right) }
 
+// besideOnRule returns the cells for the words at the left of a rule with such words at the right.
+func besideOnRule(width int, right string) int {
+	return width - max(bareCells, ansi.StringWidth(right)+ruledCells)
+}
+
 // ruleOver draws a line across the canvas, with the words within its first cells.
 func (c *Canvas) ruleOver(width int, left, right string) string {
 	st := c.styles

@@ -313,6 +313,7 @@ func TestFormHelpTellsEveryKey(t *testing.T) {
 }
 
 func firstWords(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
 	words := strings.Fields(s)
 	return strings.Join(words[:min(3, len(words))], " ")
 }

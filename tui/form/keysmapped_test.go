@@ -115,10 +115,10 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 	}
 	keys := tuitest.Mapped(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
 	for width, want := range map[int]string{
-		40: "ctrl+pgup/pgdn tab, from anywhere|space choose, tick, untick|n N note; on the whole|ctrl+s submit; keep a note|f1 ? help|y copy what has the|focus → " +
-			"(also k)|alt+p ctrl+pgdn tab, from anywhere|ctrl+space choose, tick, untick|B N note; on the whole|ctrl+x submit; keep a note|f1 help (also H)",
-		70: "↑ ↓ option, then question|ctrl+pgup/pgdn tab, from anywhere|space choose, tick, untick|n N note; on the whole form|ctrl+s submit; keep a note|f1 ? help|y copy what has the focus → " +
-			"↑ ↓ option, then question (also k)|alt+p ctrl+pgdn tab, from anywhere|ctrl+space choose, tick, untick|B N note; on the whole form|ctrl+x submit; keep a note|f1 help (also H)",
+		40: "ctrl+pgup/pgdn tab, from anywhere|space choose, tick, untick|n N note here, or on the|ctrl+s submit|f1 ? help|y copy what has the|focus → " +
+			"(also k)|alt+p ctrl+pgdn tab, from anywhere|ctrl+space choose, tick, untick|B N note here, or on the|ctrl+x submit|f1 help (also H)",
+		70: "↑ ↓ option, then question|ctrl+pgup/pgdn tab, from anywhere|space choose, tick, untick|n N note here, or on the form|ctrl+s submit|f1 ? help|y copy what has the focus → " +
+			"↑ ↓ option, then question (also k)|alt+p ctrl+pgdn tab, from anywhere|ctrl+space choose, tick, untick|B N note here, or on the form|ctrl+x submit|f1 help (also H)",
 	} {
 		_, before := help(keymap.Keys{}, width)
 		footer, after := help(keys, width)

@@ -41,7 +41,7 @@ func TestMessagesStandAboveTheKeys(t *testing.T) {
 func TestSecretsAreWarnedOfInTexts(t *testing.T) {
 	for keys, warns := range map[string]bool{"": false, "right": false, "right n": true, "end": true, "end tab": false, "end up": false} {
 		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys(keys)
-		if told := r.rowOf("no passwords or keys") >= 0; told != warns {
+		if told := r.rowOf("no passwords or secret") >= 0; told != warns {
 			t.Errorf("after %q the form warns: %v\n%s", keys, told, r.screen())
 		}
 	}

@@ -111,7 +111,7 @@ func (f *Form) divider(c *Canvas, more string) string {
 		room = c.border
 	}
 	if !f.speaks() {
-		return c.ruleOver(room, faint.Render(f.reminder(room-ansi.StringWidth(more)-ruledCells)), faint.Render(more))
+		return c.ruleOver(room, faint.Render(f.reminder(besideOnRule(room, more))), faint.Render(more))
 	}
 	said := f.statusWithin(c.Width - 2)
 	needs, beside := ansi.StringWidth(said), 2+ansi.StringWidth(more)
@@ -144,5 +144,5 @@ func (f *Form) reminder(room int) string {
 }
 
 func reminderWithin(room int) string {
-	return cells.Longest(room, "kept as plain text: no passwords or keys", "no passwords or keys")
+	return cells.Longest(room, "saved as plain text: type no passwords or secret keys", "type no passwords or secret keys", "no passwords or secrets")
 }

@@ -35,9 +35,9 @@ func Review() Map {
 			Bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
 			Bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").Short("comment, change, unfold"),
 
-			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; or keep text"),
+			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; in text keep it"),
 			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan in $VISUAL or $EDITOR; in a comment, edit the comment").Short("edit in $EDITOR"),
-			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; else the menu"),
+			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; in the plan: menu"),
 			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
 			Bind(Help, groupReview, "f1", "f1", "help"),
 		},
@@ -70,7 +70,7 @@ func Review() Map {
 			Bind(Reject, groupDecide, "R", "R", "reject"),
 			Bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back").Short("hold this section back"),
 
-			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "what changed; Markdown"),
+			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "changes; as Markdown"),
 			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
 			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit plan in $EDITOR"),
 			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").Short("copy lines or comment"),
@@ -112,7 +112,7 @@ func SectionReview(review Map) Map {
 				k = k.Short("have it written again").With(None, "")
 			case Submit:
 				help.Desc = "have the section written again; in text keep it"
-				k = k.Short("write again; or keep text")
+				k = k.Short("write again; in text keep")
 			case Editor:
 				help.Desc = "in text: edit it in $VISUAL or $EDITOR"
 			case Enter:
@@ -122,7 +122,7 @@ func SectionReview(review Map) Map {
 				help.Desc = "the menu; twice: leave"
 				k = k.Short("menu; twice: leave")
 			case AsRead:
-				k = k.With(None, "").Short("as it is read; Markdown")
+				k = k.With(None, "").Short("as read, or Markdown")
 			}
 			k.Key.SetHelp(help.Key, strings.ReplaceAll(help.Desc, "plan", "section"))
 			left = append(left, k)

@@ -191,7 +191,7 @@ func TestFormMouse(t *testing.T) {
 	click("Next ›")
 	click("orders-2026")
 	r.write("o.csv")
-	click("◌ 1")
+	click("○ 1")
 	click("○ 4")
 	if got, want := r.answersNow(), `{"format":"json","fields":["total"],"name":"o.csv","mood":4}`; got != want {
 		t.Errorf("clicks answered %s, want %s\n%s", got, want, r.screen())

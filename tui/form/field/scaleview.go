@@ -54,7 +54,7 @@ func (f *scale) drawPoints(p Pen, b *screen.Block) bool {
 	var hits []screen.Hit
 	for i := range f.q.Points() {
 		point := f.q.Point(i)
-		cell := scaleGlyph(point == f.value, f.set) + " " + questions.FormatNumber(point)
+		cell := scaleGlyph(point == f.value && (f.set || p.Here), f.set) + " " + questions.FormatNumber(point)
 		if i > 0 {
 			line.WriteString(strings.Repeat(" ", scaleGap))
 			width += scaleGap

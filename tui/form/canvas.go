@@ -27,6 +27,7 @@ type Canvas struct {
 	left          int
 	Width, Height int
 	Caret         *screen.Place
+	vivid         int  // the line that a dialog leaves as it is; 0 for none
 	border        int  // the column of a border that runs down to the last line; 0 for none
 	roomy         bool // high enough for rules and spacing
 	spacious      bool // and for an empty row below the title, with the progress beside the tabs

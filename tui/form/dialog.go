@@ -15,7 +15,7 @@ import (
 func (f *Form) drawDialog(c *Canvas) {
 	d := f.dialog
 	over := d.Over(prompt.Pen{Styles: &f.look.Styles, Width: c.Width, Height: c.Height,
-		Status: f.status.text, Tone: f.status.tone, Input: f.drawDialogInput, Waits: f.gate.waits()}, c.Lines)
+		Status: f.status.text, Tone: f.status.tone, Input: f.drawDialogInput, Waits: f.gate.waits(), Vivid: c.vivid}, c.Lines)
 	c.Lines, c.Caret, c.hits = over.Lines, over.Caret, nil
 	for _, h := range over.Hits {
 		c.Hit(h.X, h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.Click(h.At, x, y+h.From.Y) })

@@ -111,7 +111,11 @@ func (f *Form) divider(c *Canvas, more string) string {
 		room = c.border
 	}
 	if !f.speaks() {
-		return c.ruleOver(room, faint.Render(f.reminder(besideOnRule(room, more))), faint.Render(more))
+		reminder := f.reminder(besideOnRule(room, more))
+		if reminder != "" { // it also counts for what is written in a dialog
+			c.vivid = len(c.Lines)
+		}
+		return c.ruleOver(room, faint.Render(reminder), faint.Render(more))
 	}
 	said := f.statusWithin(c.Width - 2)
 	needs, beside := ansi.StringWidth(said), 2+ansi.StringWidth(more)

@@ -36,11 +36,13 @@ type Pen struct {
 	Tone   screen.Tone // of the status
 	// Waits is set while no key chooses an item: the items are dim, and none has the focus.
 	Waits bool
+	// Vivid is the line of the screen that is not dimmed, besides the last one; 0 for none.
+	Vivid int
 }
 
 // Over draws the dialog in the middle of lines, on a surface of its own. Everything around
-// it is dimmed, except the last line, which has the dialog's keys. The caret and the hits of the
-// block are places of the screen.
+// it is dimmed, except the last line, which has the dialog's keys, and the vivid one. The caret
+// and the hits of the block are places of the screen.
 func (d *Dialog) Over(p Pen, behind []string) screen.Block {
 	lines := append(make([]string, 0, max(len(behind), p.Height)), behind...)
 	for len(lines) < p.Height {
@@ -50,6 +52,9 @@ func (d *Dialog) Over(p Pen, behind []string) screen.Block {
 	edge := d.edge(st)
 	last := len(lines) - 1
 	copy(lines, st.Dim(lines[:last]))
+	if p.Vivid > 0 && p.Vivid < len(behind) {
+		lines[p.Vivid] = behind[p.Vivid]
+	}
 	width := min(d.width(), p.Width-2)
 	inside, pad := width-2, dialogPad(width)
 	b := d.lay(p, inside-2-2*pad, p.Height-2)

@@ -32,9 +32,12 @@ type reviewColumns struct {
 	number  int // cells of a line number
 	gutter  int // cells left of the text, the number included
 	row     int // cells right of the outline
-	card    int // cells of a comment, from its bar to the edge
+	card    int // cells of a comment, from its bar on: it ends with the text, as what one writes in it does
 	text    int
 }
+
+// cardCells is the bar of a comment with the blank behind it, and a blank at its end.
+const cardCells = 3
 
 func (b *Body) columns(width int) reviewColumns {
 	var c reviewColumns
@@ -46,8 +49,8 @@ func (b *Body) columns(width int) reviewColumns {
 	}
 	c.gutter = 1 + c.number + 2
 	c.row = width - c.outline
-	c.card = c.row - 1 - c.number
 	c.text = max(min(width-c.outline-c.gutter-1, form.ReadWidth), 1)
+	c.card = c.text + cardCells
 	return c
 }
 

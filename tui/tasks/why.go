@@ -215,10 +215,13 @@ func (r *reasons) View() screen.Frame {
 		r.page.Footer(r.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
 }
 
-// margin is how many cells stand at each side of the page.
+// margin is how many cells stand at the left of the page: the edge of the focus, and a blank. The
+// right end is that of the header.
 const margin = 2
 
-func (r *reasons) room() int { return r.page.Width - 2*margin }
+func (r *reasons) room() int { return r.end() - margin }
+
+func (r *reasons) end() int { return r.page.Width - 1 }
 
 // airy reports whether empty lines stand between the parts of the page.
 func (r *reasons) airy() bool { return r.page.Height >= smallHeight }
@@ -253,7 +256,7 @@ func (r *reasons) row(i int) []string {
 	st, p, l := &r.page.Look.Styles, r.plan, r.chain.links[i]
 	here := i == r.list.Cursor
 	lead := strings.Repeat(" ", margin+step*min(l.depth, deepest)) + p.mark(st, l.task) + " "
-	hint := p.hintBeside(l.task, r.page.Width-margin-ansi.StringWidth(lead))
+	hint := p.hintBeside(l.task, r.end()-ansi.StringWidth(lead))
 	style := st.Faint
 	switch c := p.column(l.task); {
 	case l.again:
@@ -263,8 +266,8 @@ func (r *reasons) row(i int) []string {
 	case c == ready:
 		hint = "ready for any agent"
 	}
-	title := cells.Cut(p.title(l.task), max(r.page.Width-margin-ansi.StringWidth(lead)-ansi.StringWidth(hint)-2, 1))
-	line := cells.Sides(lead+st.ItemTitle(here).Render(title), style.Render(hint), r.page.Width-margin)
+	title := cells.Cut(p.title(l.task), max(r.end()-ansi.StringWidth(lead)-ansi.StringWidth(hint)-2, 1))
+	line := cells.Sides(lead+st.ItemTitle(here).Render(title), style.Render(hint), r.end())
 	if here {
 		line = st.Focused(line, r.page.Width)
 	}

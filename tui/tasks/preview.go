@@ -194,19 +194,29 @@ func (p *plan) previewProposed(to *preview.Lines, n int) {
 	}
 }
 
-// previewOpen names the open tasks, column by column, in the few lines that there are.
+// previewOpen names the open tasks, column by column, in the few lines that there are. The last
+// line counts those that have no room.
 func (p *plan) previewOpen(to *preview.Lines) {
 	var open []int
+	all, more := 0, 0
 	for _, c := range previewed() {
 		if c != finished {
+			all += len(p.columns[c])
 			open = append(open, p.columns[c][:min(len(p.columns[c]), mostPreviewed)]...)
 		}
 	}
 	if len(open) > 0 {
 		to.Gap()
+		if room := to.Left() - 1; all > room { // the gap and the last line take two
+			open = open[:max(min(room-1, len(open)), 0)]
+			more = all - len(open)
+		}
 	}
 	for _, n := range open {
 		p.previewTask(to, n)
+	}
+	if more > 0 {
+		to.Add(to.Styles.Faint.Render(fmt.Sprintf("  %d more", more)))
 	}
 }
 

@@ -392,6 +392,11 @@ func TestThePreviewOfAPlan(t *testing.T) {
 	}
 	r.Send(tea.MouseClickMsg{X: 80, Y: 4, Button: tea.MouseLeft}) // in the preview: nothing is there to choose
 	r.Shows("Ready, 12 of 40")
+	alone := &desk{t: t, texts: map[string][]rules.Task{}}
+	alone.add(rules.Plan{Title: safe.New("Move the docs"), Tasks: many}, planID, rules.PlanActive)
+	low := tuitest.Open(t, NewList(alone.deps()), 80, 24, themes.None())
+	listed := strings.Count(low.Text(), "○ Page ")
+	low.Shows(fmt.Sprintf("  %d more", 40-listed))
 }
 
 // Nothing that an agent sends reaches the terminal as it is.

@@ -242,10 +242,10 @@ func (s *Screen) drawColumn(place slot) []string {
 	list, draw := &s.state.lists[c], func(i int) []string { return s.card(place, i) }
 	right := ""
 	switch {
-	case c == toApprove && len(s.state.plan.critical) > 0:
+	case c == toApprove && len(s.state.plan.critical) > 0 && !strings.Contains(s.standing(), markCritical):
 		right = st.Accent.Render(markCritical) + st.Muted.Render(" critical path")
-		takes := wording.Minutes(s.state.plan.criticalMinutes())
-		if long := right + st.Muted.Render(", "+takes); !strings.Contains(s.standing(), takes) && ansi.StringWidth(head+long) < place.width-cells.SidesGap {
+		long := right + st.Muted.Render(": "+wording.Minutes(s.state.plan.criticalMinutes()))
+		if ansi.StringWidth(head+long) < place.width-cells.SidesGap {
 			right = long
 		}
 	case list.Top > 0:

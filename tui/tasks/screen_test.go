@@ -140,7 +140,7 @@ func TestAProposedPlanIsAListToApprove(t *testing.T) {
 	for width, after := range map[int]string{40: "after API for tok", 80: "after api ", 120: "after API for tok"} {
 		r := d.open(width, 40, themes.None())
 		r.Keys("tab")
-		r.Shows("12 tasks", "● To approve ", "◆ critical path", after)
+		r.Shows("12 tasks", "● To approve", "◆ critical path", after)
 		r.Hides("To approve  12")
 		if width >= 80 {
 			r.Shows("7 h 50 min")

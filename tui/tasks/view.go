@@ -128,7 +128,11 @@ func (s *Screen) standing() string {
 		parts = append(parts, st.Muted.Render("nothing begins before you approve it"))
 	}
 	if minutes := p.criticalMinutes(); minutes > 0 {
-		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" "+wording.Minutes(minutes)+" to go at least"))
+		words := " critical path: " + wording.Minutes(minutes) + " to go" // it explains the sign of the cards
+		if s.graphed {                                                    // the line above the graph does
+			words = " " + wording.Minutes(minutes) + " to go at least"
+		}
+		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(words))
 	}
 	if p.Approval != nil {
 		parts = append(parts, p.approved(st, s.deps.Now()))

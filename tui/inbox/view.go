@@ -8,15 +8,18 @@ import (
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/preview"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
-// aboveList is how many lines the filter and a problem, or else an empty line, take above the
-// list.
+// aboveList is how many lines the filter, a problem and an empty line take above the list.
 func (l *Screen) aboveList() int {
 	n := 0
 	if l.filterShown() {
+		n++
+	}
+	if l.wrongBelow() {
 		n++
 	}
 	if l.state.problem != "" {
@@ -28,9 +31,23 @@ func (l *Screen) aboveList() int {
 	return n
 }
 
-// roomy reports whether the list begins below an empty line.
+// wrongBelow reports whether what is wrong with the filter stands below it: beside a preview the list
+// is too narrow for both on one line.
+func (l *Screen) wrongBelow() bool {
+	return l.state.filter.problem != "" && len(l.state.rows) > 0 && (preview.Split{Width: l.page.Width}).Beside()
+}
+
+// roomy reports whether the list begins below an empty line. A filter needs one sooner than the rule
+// of the header does: its line would be read as part of the list.
 func (l *Screen) roomy() bool {
-	return l.page.Height >= screen.RoomyHeight && !l.filterShown() && l.state.problem == "" && len(l.state.rows) > 0
+	const filtered = 22 // lines of the window
+	switch {
+	case len(l.state.rows) == 0:
+		return false
+	case l.filterShown():
+		return l.page.Height >= filtered
+	}
+	return l.page.Height >= screen.RoomyHeight && l.state.problem == ""
 }
 
 func (l *Screen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
@@ -52,7 +69,7 @@ func (l *Screen) View() screen.Frame {
 	header, footer := l.page.Header("planb", l.counts()), l.footer()
 	if len(l.state.rows) > 0 {
 		st, split := &l.page.Look.Styles, l.split()
-		if l.roomy() || l.aboveList() == 0 {
+		if l.state.problem == "" {
 			header[1] = split.Joined(st, header[1], "┬")
 		}
 		footer[0] = split.Below(st, footer[0])
@@ -141,29 +158,38 @@ func (l *Screen) body() []string {
 	if l.state.problem != "" {
 		lines = append(lines, " "+st.Danger.Render(cells.Cut("! Not everything could be read: "+l.state.problem, l.page.Width-2)))
 	}
-	if l.filterShown() {
-		lines = append(lines, l.filterLine())
-	}
 	if len(l.state.rows) == 0 {
+		if l.filterShown() {
+			lines = append(lines, l.filterLine(l.page.Width))
+		}
 		return append(lines, l.empty()...)
 	}
-	if l.roomy() {
-		empty := l.split()
-		empty.Lines, empty.Alone = 1, true
-		lines = append(lines, empty.Draw(&st, []string{""}, nil)...)
+	above := l.split()
+	above.Alone = true
+	var left []string
+	if l.filterShown() {
+		left = append(left, l.filterLine(above.ListWidth()))
 	}
+	if wrong, room := l.state.filter, above.ListWidth()-3; l.wrongBelow() {
+		left = append(left, "  "+st.Danger.Render(cells.Cut(cells.Longest(room, wrong.problem, wrong.brief), room)))
+	}
+	if l.roomy() {
+		left = append(left, "")
+	}
+	above.Lines = len(left)
+	lines = append(lines, above.Draw(&st, left, nil)...)
 	return append(lines, l.split().Draw(&st, l.state.list.Visible(l.row), l.preview())...)
 }
 
 // filterLine shows the filter and what is wrong with it. While the filter is empty, it
 // shows what can be typed.
-func (l *Screen) filterLine() string {
+func (l *Screen) filterLine(width int) string {
 	const gap = 2
 	st := l.page.Look.Styles
-	line := " " + l.typed.Draw(&st, "/ ", l.state.filtering, l.page.Width-4)
-	room := l.page.Width - 1 - gap - ansi.StringWidth(line)
+	line := "  " + l.typed.Draw(&st, "/ ", l.state.filtering, width-5)
+	room := width - 1 - gap - ansi.StringWidth(line)
 	switch {
-	case l.state.filter.problem != "" && room > gap:
+	case l.state.filter.problem != "" && room > gap && !l.wrongBelow():
 		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(cells.Longest(room, l.state.filter.problem, l.state.filter.brief), room))
 	case l.state.filter.text == "":
 		line += strings.Repeat(" ", gap) + st.Faint.Render(cells.Cut("words, project: client: before: after: status:", room))

@@ -144,7 +144,7 @@ func (l *Lines) Ends(left, further, right string) string {
 // Items adds drawn items of one line or more. It says how many it leaves out, together with further
 // ones that the caller leaves out.
 func (l *Lines) Items(items [][]string, further int) {
-	const least = 3 // a gap is worth less than these
+	const least = 2 // a gap is worth less than these
 	for i, item := range items {
 		need, after := len(item), len(items)-i-1+further
 		if after > 0 {

@@ -171,7 +171,7 @@ func (s *Pick) row(i int) (lines []string) {
 	if row.Damaged {
 		style = st.Danger
 	}
-	room := s.page.Width - 4
+	room := s.page.Width - 3 // the right end is that of the header
 	lead := "  "
 	if s.marked {
 		mark := " "

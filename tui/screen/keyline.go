@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -18,6 +19,7 @@ type Hint struct {
 	Main        bool   // the only thing left to do
 	Tone        Tone   // ToneBad: what it does is the button that cannot be taken back
 	Kept        bool   // the others make room for it
+	End         int    // a hint with a greater End is drawn behind the others, however early it comes
 }
 
 // keyGap is the cells between two hints.
@@ -45,6 +47,7 @@ func (st *Styles) KeyLine(hints []Hint, width int) string {
 			fit = fewer
 		}
 	}
+	slices.SortStableFunc(fit, func(a, b Hint) int { return a.End - b.End })
 	parts := make([]string, len(fit))
 	for i, h := range fit {
 		if h.Main {

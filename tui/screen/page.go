@@ -2,6 +2,7 @@ package screen
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -98,10 +99,16 @@ func (p Page) FooterSaying(keys []keymap.Binding, acts []keymap.Action, words ma
 	var hints []Hint
 	for _, act := range acts {
 		if label := keymap.Label(keys, act); label != "" {
-			hints = append(hints, Hint{Label: label, Does: cmp.Or(words[act], keyWord(act)), Kept: act == keymap.Help})
+			hints = append(hints, Hint{Label: label, Does: cmp.Or(words[act], keyWord(act)), Kept: act == keymap.Help, End: endOf(act)})
 		}
 	}
 	return append(p.divider(st.Info, status), " "+st.KeyLine(hints, p.Width-2))
+}
+
+// endOf says where in a footer an action stands: the screen's own ones first, however few fit, then
+// those of all screens, and last the way out.
+func endOf(act keymap.Action) int {
+	return 1 + slices.Index([]keymap.Action{keymap.Help, keymap.Theme, keymap.Quit}, act)
 }
 
 // divider returns the rule above the keys, with the status in it.

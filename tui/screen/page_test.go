@@ -33,6 +33,17 @@ func TestFootersKeepTheHelp(t *testing.T) {
 	}
 }
 
+// The way out and the help stand at the same end on every screen, whatever they were given before.
+func TestFootersEndWithTheWayOut(t *testing.T) {
+	keys := append(keymap.Inbox(true), keymap.Common()...)
+	p := Page{Look: (*Look)(nil).With(themes.None().Palette), Width: 80, Height: 20}
+	acts := []keymap.Action{keymap.Quit, keymap.Help, keymap.Theme, keymap.Enter, keymap.Find}
+	want := "enter open   f find   ? help   t light/dark   q leave"
+	if got := strings.TrimSpace(ansi.Strip(p.Footer(keys, acts, "")[1])); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // What has to be read beside a name is never cut with it.
 func TestHeaderKeepsWhatIsBesideAName(t *testing.T) {
 	for _, c := range []struct {

@@ -118,6 +118,8 @@ func SectionReview(review Map) Map {
 			case Enter:
 				help.Desc = "comment on the line; change a comment; in text a new line"
 				k = k.Short("comment, change")
+			case Escape:
+				k = k.Short("close; in the section: menu")
 			case Menu:
 				help.Desc = "the menu; twice: leave"
 				k = k.Short("menu; twice: leave")

@@ -61,13 +61,18 @@ func (p *plan) hint(n, room int) string {
 }
 
 // hintBeside is the hint of a task behind its title in a row. It has half of the row at most.
-// The hint is shortened before the task's own title, but it keeps at least 16 cells.
+// The hint is shortened before the task's own title, but it keeps at least 16 cells. If the title
+// has to be cut anyway, it is cut further for a hint that is then whole.
 func (p *plan) hintBeside(n, room int) string {
 	const least = 16 // cells
 	if c := p.column(n); c != blocked && c != toApprove {
 		return p.hint(n, room/2)
 	}
-	return p.hint(n, min(max(room-ansi.StringWidth(p.title(n))-cells.SidesGap, least), room/2))
+	left := room - ansi.StringWidth(p.title(n)) - cells.SidesGap
+	if whole := p.hint(n, room/3); left < least && !strings.Contains(whole, "…") {
+		return whole
+	}
+	return p.hint(n, min(max(left, least), room/2))
 }
 
 // holdsUp says how many tasks wait for this one, and maybe for others, too; empty for none.

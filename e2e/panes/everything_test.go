@@ -95,7 +95,7 @@ func scriptedEditor(t *testing.T, tm *rig.Tmux) (saw string) {
 	return saw
 }
 
-var columnsShown = regexp.MustCompile(`cols 1–(\d+) of`)
+var columnsShown = regexp.MustCompile(`←→ 1–(\d+) of`)
 
 // readEverything reads the introduction and the options' illustrations.
 func readEverything(t *testing.T, tm *rig.Tmux, form string) {
@@ -124,7 +124,7 @@ func readEverything(t *testing.T, tm *rig.Tmux, form string) {
 	tm.Keys(form, "Tab")
 	tm.Shows(form, "By the state of an order · ", "│ Paid │")
 	tm.Keys(form, "BTab", "BTab", "BTab")
-	tm.Shows(form, "One after the other · ", "cols 1–", "│ Bergen │") // in its whole width
+	tm.Shows(form, "One after the other · ", "←→ 1–", "│ Bergen │") // in its whole width
 	tm.Keys(form, "End")
 	tm.Shows(form, "│ Copenhagen │", " by rail ")
 	tm.Keys(form, "Enter")

@@ -43,7 +43,7 @@ func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	tm.Keys(pane, "Down")
 	tm.Shows(pane, `Diagrams of the kind "pie" are not drawn; here is the source:`, `"a" : 1`)
 	tm.Keys(pane, "Down")
-	tm.Shows(pane, "│ customer  │   │ looks the │", "cols 1–", "of 93")
+	tm.Shows(pane, "│ customer  │   │ looks the │", "←→ 1–", "of 93")
 	tm.Text(pane, "<<<")
 	tm.Shows(pane, "│ cust… ├──►│ shop  ├──►│", "│ the…  │   │ the…  │   │ wher… │")
 	tm.Keys(pane, "NPage")

@@ -58,7 +58,7 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 		return 0
 	}
 	form := tm.Open(data, "ask", file)
-	tm.Shows(form, "│ A table", "cols 1–", "cost 0")
+	tm.Shows(form, "│ A table", "←→ 1–", "cost 0")
 	first := border(form)
 	tm.Text(form, "<<")
 	rig.Until(t, "the panel is larger", func() bool { return border(form) == first-8 })
@@ -86,7 +86,7 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	tm.Text(form, "z")
 	tm.Shows(form, "○ A table · Which one?", "1 of 3", "tab next")
 	tm.Keys(form, "Tab")
-	tm.Shows(form, "○ A diagram · Which one?", "cols 1–118 of", "│ service-0 │")
+	tm.Shows(form, "○ A diagram · Which one?", "←→ 1–118 of", "│ service-0 │")
 	tm.Keys(form, "End", "End")
 	tm.Shows(form, "│ service-29 │", "‹")
 	tm.Keys(form, "Tab", "Home", "Home", "NPage")

@@ -121,7 +121,7 @@ func TestZoomNamesOnlyKeysThatLead(t *testing.T) {
 func TestReminderIsNeverCut(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24)
 	for width := 60; width <= 120; width++ {
-		for _, more := range []string{"", "line 1 of 35", "1–13 of 61 · cols 1–58 of 72"} {
+		for _, more := range []string{"", "line 1 of 35", "1–13 of 61 · ←→ 1–58 of 72"} {
 			line := ansi.Strip((&Canvas{styles: &r.look.Styles, Width: width}).rule(reminderWithin(besideOnRule(width, more)), more))
 			if !strings.Contains(line, "no passwords or secret") || strings.Contains(line, "…") || ansi.StringWidth(line) != width {
 				t.Errorf("in %d cells beside %q: %q", width, more, line)

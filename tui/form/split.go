@@ -90,7 +90,7 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 	p := q.panel.plan
 	if p.of == 0 {
 		if q.tabIllustrated(q.state.tab) {
-			q.host.Say(screen.ToneCalm, "No room for a panel here; %s shows it on the whole screen.", q.host.Keys().Label(keymap.Zoom))
+			q.host.Say(screen.ToneCalm, "No room for a panel here; %s zooms it.", q.host.Keys().Label(keymap.Zoom))
 		}
 		return
 	}

@@ -135,7 +135,7 @@ func TestASettingDividesTheForm(t *testing.T) {
 
 func TestNoPanelNoBorder(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 50, 14).keys("right <")
-	if !strings.Contains(r.screen(), "z shows it on") {
+	if !strings.Contains(r.screen(), "z zooms it") {
 		t.Errorf("without room for a panel < did this:\n%s", r.screen())
 	}
 	r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")

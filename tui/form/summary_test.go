@@ -142,7 +142,7 @@ func TestSummaryShowsLongAnswersInFull(t *testing.T) {
 	if screen := r.screen(); !strings.Contains(screen, "line 2 of what was written …") || strings.Contains(screen, "line 3 ") {
 		t.Errorf("a long answer on the page:\n%s", screen)
 	}
-	if !strings.Contains(lastRow(r), "z in full") {
+	if !strings.Contains(lastRow(r), "z zoom") {
 		t.Errorf("the footer does not say how to see all of it: %s", lastRow(r))
 	}
 	if r.keys("z end"); !strings.Contains(r.screen(), "line 299") {

@@ -439,7 +439,7 @@ func (q *questionnaire) summaryHints() []screen.Hint {
 		hints = append(hints, screen.Hint{Act: keymap.Submit, Does: q.submitWords()})
 	}
 	if here.kind == stopQuestion && !q.summaryText(here).Blank() {
-		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "in full"})
+		hints = append(hints, screen.Hint{Act: keymap.Zoom, Does: "zoom"})
 	}
 	hints = append(hints, screen.Hint{Act: keymap.Escape, Does: "back"})
 	if here.kind == stopQuestion && !q.state.readOnly {

@@ -138,14 +138,14 @@ func TestWhatIsCutSaysSo(t *testing.T) {
 	plain := `{"title":"Plain","questions":[{"id":"q","kind":"single","options":["x","y"],"label":"` + strings.Repeat("a long label ", 310) + `"}]}`
 	for _, size := range [][2]int{{40, 13}, {40, 20}, {80, 15}, {80, 24}, {120, 24}, {120, 40}} {
 		for _, c := range []struct{ name, form, keys, rows, cols string }{
-			{"intro", atlasForm(), "", "1–%d of 9", "cols 1–%d of 17"},
-			{"intro panned", atlasForm(), "shift+right", "1–%d of 9", "cols 9–%d of 17"},
-			{"zoomed intro", atlasForm(), "z", "1–%d of 90", "cols 1–%d of 17"},
-			{"zoomed illustration", atlasForm(), "right z", "1–%d of 90", "cols 1–%d of 17"},
+			{"intro", atlasForm(), "", "1–%d of 9", "←→ 1–%d of 17"},
+			{"intro panned", atlasForm(), "shift+right", "1–%d of 9", "←→ 9–%d of 17"},
+			{"zoomed intro", atlasForm(), "z", "1–%d of 90", "←→ 1–%d of 17"},
+			{"zoomed illustration", atlasForm(), "right z", "1–%d of 90", "←→ 1–%d of 17"},
 			{"zoomed label", plain, "z", "1–%d of ", ""},
 			{"options", many, "", "1–%d of 6", ""},
-			{"description", long, "", "–%d of 9", "cols 1–%d of 17"},
-			{"panel", atlasForm(), "right", "1–%d of 90", "cols 1–%d of 17"},
+			{"description", long, "", "–%d of 9", "←→ 1–%d of 17"},
+			{"panel", atlasForm(), "right", "1–%d of 90", "←→ 1–%d of 17"},
 		} {
 			t.Run(fmt.Sprintf("%s at %d×%d", c.name, size[0], size[1]), func(t *testing.T) {
 				r := rig(t, formInputOf(tuitest.Parse(t, c.form)), size[0], size[1]).keys(c.keys)

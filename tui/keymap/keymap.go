@@ -93,8 +93,8 @@ func Form() Map {
 			Bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
 			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line").With(ScrollDown, "scroll by a line"),
 			Bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
-			Bind(PanLeft, groupRead, "shift+left", "shift+←", "scroll to the left what is wider than the screen; on the whole screen also ←").With(PanRight, "scroll sideways"),
-			Bind(PanRight, groupRead, "shift+right", "shift+→", "scroll it to the right; on the whole screen also →"),
+			Bind(PanLeft, groupRead, "shift+left", "shift+←", "scroll to the left what is wider than the screen; in the zoom also ←").With(PanRight, "scroll sideways"),
+			Bind(PanRight, groupRead, "shift+right", "shift+→", "scroll it to the right; in the zoom also →"),
 
 			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").Short("submit\nin a note: keep it"),
 			Bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
@@ -113,7 +113,7 @@ func Form() Map {
 			Bind(Filter, groupAnswer, "/", "/", "filter a long list"),
 			Bind(All, groupAnswer, "*", "*", "tick all options shown; again: untick them (only where you can choose several)").Short("all, then none"),
 
-			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen").Short("on the whole screen"),
+			Bind(Zoom, groupRead, "z", "z", "zoom: the illustration, intro or label on the whole screen").Short("zoom"),
 			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration").With(Smaller, "larger, smaller panel"),
 			Bind(Smaller, groupRead, ">", ">", "a smaller one"),
 			// Terminals on a Mac send these two for alt+← and alt+→.

@@ -53,10 +53,11 @@ func (p *Pan) Lines(doc Doc, from, to int) []string {
 	return lines
 }
 
-// Position says which columns are in view, and of how many; empty if all are.
+// Position says which cells are in view, and of how many; empty if all are. Arrows say that it is
+// about the width: the text may be a table, which has columns and cells of its own.
 func (p *Pan) Position() string {
 	if p.Last <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("cols %d–%d of %d", p.Left+1, p.Left+p.Room, p.widest)
+	return fmt.Sprintf("←→ %d–%d of %d", p.Left+1, p.Left+p.Room, p.widest)
 }

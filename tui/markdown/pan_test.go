@@ -24,7 +24,7 @@ func TestPanShowsEveryColumn(t *testing.T) {
 	doc := New(themes.None().Palette, 0).Render(src, 40)
 	var p Pan
 	p.Fit(doc, 40)
-	if p.Position() != "cols 1–40 of 107" {
+	if p.Position() != "←→ 1–40 of 107" {
 		t.Errorf("at first %q is in view", p.Position())
 	}
 	seen := map[string]bool{}
@@ -46,7 +46,7 @@ func TestPanShowsEveryColumn(t *testing.T) {
 			t.Fatal("panning never ends")
 		}
 	}
-	if len(seen) != 12 || p.Position() != "cols 68–107 of 107" {
+	if len(seen) != 12 || p.Position() != "←→ 68–107 of 107" {
 		t.Errorf("at last %q is in view; seen %v", p.Position(), seen)
 	}
 	for name, ok := range seen {

@@ -50,7 +50,8 @@ type reach struct {
 // sheetRows are the rows of a sheet that are not its text's.
 const sheetRows = 4
 
-// mostAbove is how many empty rows may stand between a title and the text that is zoomed.
+// mostAbove is how many empty rows may stand between a title and the text that is zoomed, in a
+// high window; one in a lower one.
 // With more, the eye would lose the text.
 const mostAbove = 4
 
@@ -124,8 +125,11 @@ func (f *Form) drawSheet(c *Canvas) {
 	rows := c.Height - sheetRows
 	doc, done := s.doc(c.Width - zoomMargin)
 	room := docRoom{width: c.Width - zoomMargin, rows: rows, centred: s.measure() == 0}
-	if room.centred && c.spacious {
-		room.above = min(max(rows-len(doc.Lines), 0)/3, mostAbove)
+	if most := 1; room.centred {
+		if c.spacious {
+			most = mostAbove
+		}
+		room.above = min(max(rows-len(doc.Lines), 0)/3, most)
 	}
 	w := f.wraps.view(doc, room, s.reach.until(done), c.styles)
 	s.rows, s.last = rows, w.last

@@ -89,8 +89,9 @@ func late(placed *schedule.Schedule) (n int) {
 	return n
 }
 
-// missedBy says how many fixed days a schedule misses, and by how much; empty for none.
-func missedBy(placed *schedule.Schedule) string {
+// missedBy says how many fixed days a schedule misses, and by how much, with a word behind the
+// days; empty for none.
+func missedBy(placed *schedule.Schedule, word string) string {
 	n, most := late(placed), 0
 	for _, d := range fixedDays(placed) {
 		most = max(most, -d.Slack)
@@ -99,9 +100,9 @@ func missedBy(placed *schedule.Schedule) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 fixed day, by " + wording.Count(most, "day")
+		return "1 fixed day" + word + ", by " + wording.Count(most, "day")
 	}
-	return wording.Count(n, "fixed day") + ", by " + wording.Count(most, "day") + " at most"
+	return wording.Count(n, "fixed day") + word + ", by " + wording.Count(most, "day") + " at most"
 }
 
 // Signs of the chart. Meaning does not rest on colour alone.

@@ -41,14 +41,14 @@ func TestHowMuchAScheduleMisses(t *testing.T) {
 		want  string
 	}{
 		{[]int{13, 0}, ""},
-		{[]int{13, -7}, "1 fixed day, by 7 days"},
-		{[]int{-1, -7, 3}, "2 fixed days, by 7 days at most"},
+		{[]int{13, -7}, "1 fixed day missed, by 7 days"},
+		{[]int{-1, -7, 3}, "2 fixed days missed, by 7 days at most"},
 	} {
 		placed := &schedule.Schedule{}
 		for i, slack := range c.slack {
 			placed.Deadlines = append(placed.Deadlines, schedule.Deadline{ID: fmt.Sprintf("M%d", i), Slack: slack})
 		}
-		if got := missedBy(placed); got != c.want {
+		if got := missedBy(placed, " missed"); got != c.want {
 			t.Errorf("%d: %q, want %q", c.slack, got, c.want)
 		}
 	}

@@ -154,6 +154,12 @@ func (s *Screen) standing() string {
 	condition := p.condition()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	line := st.Role(themes.RoleOfDraft(condition)).Render(condition.Mark() + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
+	if placed := s.placed(); placed != nil && !s.tellsFacts() {
+		missed := missedBy(placed, " missed") // "written" alone would say that all is well
+		if missed != "" && ansi.StringWidth(line+cells.Gap+missed) <= room {
+			line += st.Muted.Render(cells.Gap) + st.Warning.Render(missed)
+		}
+	}
 	about := []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)}
 	if s.tellsFacts() {
 		about = about[2:]
@@ -405,7 +411,7 @@ func (s *Screen) facts() (rows [][2]string) {
 	add("Begins", p.Start)
 	if p.placed != nil {
 		add("Ends", p.placed.Start.AddDays(p.placed.End.Likely-1).String())
-		add("Missed", missedBy(p.placed))
+		add(factMissed, missedBy(p.placed, ""))
 	}
 	if p.State == runs.Completed {
 		add("Checks", checkWords(p.findings))
@@ -413,6 +419,9 @@ func (s *Screen) facts() (rows [][2]string) {
 	add("Id", short(p.ID))
 	return rows
 }
+
+// factMissed names the fact that is a warning.
+const factMissed = "Missed"
 
 // factsHead is how many lines stand between the steps and the facts.
 const factsHead = 2
@@ -429,7 +438,11 @@ func (s *Screen) factLines(width int) []string {
 	st := &s.page.Look.Styles
 	lines := []string{"", " " + st.Rule.Render(strings.Repeat("─", width-2))}
 	for _, row := range s.facts() {
-		lines = append(lines, " "+st.Faint.Render(cells.Pad(row[0], column))+st.Muted.Render(cells.Cut(row[1], width-column-2)))
+		value := st.Muted
+		if row[0] == factMissed {
+			value = st.Warning
+		}
+		lines = append(lines, " "+st.Faint.Render(cells.Pad(row[0], column))+value.Render(cells.Cut(row[1], width-column-2)))
 	}
 	return lines
 }

@@ -34,7 +34,7 @@ type Pen struct {
 	// Status is a message below the items; empty for none.
 	Status string
 	Tone   screen.Tone // of the status
-	// Waits is set while no key chooses an item: the items are dim, and none has the focus.
+	// Waits is set while no key chooses an item: the items are muted, and none has the focus.
 	Waits bool
 	// Vivid is the line of the screen that is not dimmed, besides the last one; 0 for none.
 	Vivid int
@@ -164,7 +164,7 @@ func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
 		d.layItems(&b, st, width, rows)
 	}
 	if p.Waits {
-		copy(b.Lines[top:], st.Dim(b.Lines[top:]))
+		copy(b.Lines[top:], st.Mute(b.Lines[top:]))
 		b.Lit = 0
 	}
 	if p.Status != "" {

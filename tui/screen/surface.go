@@ -205,11 +205,16 @@ func (st *Styles) Band(text string, width int) string {
 }
 
 // Dim draws lines as what lies behind a dialog: their text alone, all of it faint.
-func (st *Styles) Dim(lines []string) []string {
+func (st *Styles) Dim(lines []string) []string { return textIn(lines, st.Dimmed) }
+
+// Mute draws lines as what is read, and takes no keys yet: their text alone, all of it muted.
+func (st *Styles) Mute(lines []string) []string { return textIn(lines, st.Muted) }
+
+func textIn(lines []string, style cells.Style) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
 		if text := strings.TrimRight(ansi.Strip(line), " "); text != "" {
-			out[i] = st.Dimmed.Render(text)
+			out[i] = style.Render(text)
 		}
 	}
 	return out

@@ -20,6 +20,7 @@ type panelPlan struct {
 	below    bool
 	x, width int // its first column (only beside), and its cells
 	rows     int // its rows; below the questions, its rule counts too
+	most     int // the rows that it can have, if it is below the questions
 	of       int // cells (beside) or rows (below) of questions and panel together
 }
 
@@ -72,30 +73,33 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 	if rows < panelLeastBody || !q.illustratesCurrent() {
 		return panelPlan{}, false
 	}
-	high := q.panel.Split.below(rows)
+	high, need := q.panel.Split.below(rows), 1+q.illustrationRows()
 	if q.panel.Split.Below == 0 {
-		high = min(high, 1+q.illustrationRows())
+		high = min(high, need)
 	}
-	least := min(panelLeast, high)
-	if room := rows - q.leastQuestionRows(c, rows); room < high {
-		high = room // the panel gives way to the options
-	}
-	if high < least {
+	room := rows - q.leastQuestionRows(c, rows)
+	high = min(high, room) // the panel gives way to the options
+	if high < min(panelLeast, need) {
 		return panelPlan{}, false
 	}
-	return panelPlan{below: true, width: c.Width - 2, rows: high, of: rows}, true
+	return panelPlan{below: true, width: c.Width - 2, rows: high, most: room, of: rows}, true
 }
 
 // settled returns the plan of a panel below the questions once the questions are laid out. The
-// panel gets the rows that they leave free, as far as illustrations need them. If the questions
-// lack rows, free is negative: the panel gives them those that it leaves empty, if they then are
-// all in view. The share that a person chose stays as it is.
+// panel gets the rows that they leave free, as far as illustrations need them or as the share
+// goes that a person chose. If the questions lack rows, free is negative: the panel gives them
+// those that it leaves empty, if they then are all in view. A share that a person chose stays.
 func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
+	p.most = max(p.most, p.rows+free)
+	chosen := q.panel.Split.Below > 0
 	switch {
-	case q.panel.Split.Below > 0:
 	case free >= 0:
-		p.rows += max(min(free, 1+q.illustrationRows()-p.rows), 0)
-	case p.rows+free > q.shownRows(p.width):
+		want := 1 + q.illustrationRows()
+		if chosen {
+			want = q.panel.Split.below(p.of)
+		}
+		p.rows += max(min(free, want-p.rows), 0)
+	case !chosen && p.rows+free > q.shownRows(p.width):
 		p.rows += free
 	}
 	return p

@@ -103,27 +103,21 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 }
 
 // resized returns the split after a key that moves the border. It returns the split as it is
-// if the border goes no further.
+// if the border goes no further. Below the questions it starts from the rows that the panel has,
+// because the questions may leave it fewer than its share.
 func (q *questionnaire) resized(act keymap.Action) Split {
-	by := splitCells
-	if q.panel.plan.below {
-		by = splitRows
+	p, now := q.panel.plan, q.panel.Split
+	was, by, most := p.size(now), splitCells, p.of
+	if p.below {
+		was, by, most = p.rows, splitRows, p.most
 	}
 	if act == keymap.Smaller {
 		by = -by
 	}
-	if p := q.panel.plan; act == keymap.Smaller && p.below && p.rows <= panelLeast {
-		return q.panel.Split
+	to := p.with(now, was+by)
+	size := p.size(to)
+	if size > most || act == keymap.Larger && size <= was || act == keymap.Smaller && size >= was {
+		return now
 	}
-	return q.withPanel(q.panel.plan.size(q.panel.Split) + by)
-}
-
-// withPanel returns the split for a panel of that size. If the panel keeps its size, it
-// returns the present split.
-func (q *questionnaire) withPanel(size int) Split {
-	p := q.panel.plan
-	if to := p.with(q.panel.Split, size); p.size(to) != p.size(q.panel.Split) {
-		return to
-	}
-	return q.panel.Split
+	return to
 }

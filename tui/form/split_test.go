@@ -1,6 +1,7 @@
 package form
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -91,6 +92,48 @@ func TestKeysMoveTheBorder(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLargerIsLarger holds that each key that moves the border below the questions makes the
+// panel larger or smaller by what it says, or says that the border goes no further.
+func TestLargerIsLarger(t *testing.T) {
+	t.Parallel()
+	forms := map[string]string{"costs": costsForm()}
+	for _, options := range []int{1, 4} {
+		for _, lines := range []int{1, 7, 30} {
+			forms[fmt.Sprintf("%d options, %d lines", options, lines)] = `{"title":"Where","questions":[{"id":"a","kind":"single","label":"Which?","options":[{"value":"x","markdown":"` +
+				strings.Repeat(`- line\n`, lines) + `"}` + strings.Join([]string{"", `"b"`, `"c"`, `"d"`, `"e"`}[:options+1], ",") + `]}]}`
+		}
+	}
+	for name, form := range forms {
+		for _, height := range []int{18, 20, 24, 40} {
+			r := rig(t, formInputOf(tuitest.Parse(t, form)), 80, height)
+			for _, key := range []string{"<", ">", "<"} {
+				for range height {
+					r.View()
+					was := r.q().panel.plan.rows
+					if was == 0 {
+						break // no room for a panel
+					}
+					r.keys(key).View()
+					by := r.q().panel.plan.rows - was
+					if key == ">" {
+						by = -by
+					}
+					if strings.Contains(r.screen(), "The border goes no further.") {
+						if by != 0 {
+							t.Errorf("%s in %d rows: %s says that it does nothing, and changes the panel of %d rows by %d", name, height, key, was, by)
+						}
+						break
+					}
+					if by <= 0 {
+						t.Errorf("%s in %d rows: %s changes the panel of %d rows by %d:\n%s", name, height, key, was, by, r.screen())
+						break
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"slices"
 	"strings"
 
 	"planb/drafts/shape"
@@ -119,6 +120,23 @@ func (d Draft) standing(s Step, before map[string]Standing) Standing {
 		return Dirty
 	}
 	return Waiting
+}
+
+// Behind returns how many written steps may have to be written again once a step has changed:
+// those that read it or one of these, without those that a person edited.
+func (d Draft) Behind(changed Step) (n int) {
+	behind := map[string]bool{changed.ID: true}
+	for _, s := range d.Steps() {
+		r := d.Records[s.ID]
+		if r.Output == nil || r.Edited || !d.Writes(s) || behind[s.ID] {
+			continue
+		}
+		if slices.ContainsFunc(d.reads(s), func(id string) bool { return behind[id] }) {
+			behind[s.ID] = true
+			n++
+		}
+	}
+	return n
 }
 
 // Progress returns how many steps are written, and how many there are. A step in several

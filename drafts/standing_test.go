@@ -146,6 +146,34 @@ func TestDirtinessFollowsTheRule(t *testing.T) {
 	t.Run("full", func(t *testing.T) { dirtiness(t, draftstest.FullUpTo(t, "")) })
 }
 
+// As many steps are behind one as are written again if each of their texts changes, too.
+func TestHowManyStepsAreBehindOne(t *testing.T) {
+	t.Parallel()
+	for _, changed := range draftstest.UpTo(t, "").Steps() {
+		d := draftstest.UpTo(t, "")
+		edited := d.Records["risks"]
+		edited.Edited = changed.ID != "risks"
+		d.Records["risks"] = edited
+		want := d.Behind(changed)
+		anew := func(s drafts.Step) {
+			r := d.Records[s.ID]
+			r.Inputs, r.SHA256 = d.Inputs(s), "another"
+			d.Records[s.ID] = r
+		}
+		anew(changed)
+		n := 0
+		for _, s := range d.Steps() {
+			if !d.Standings()[s.ID].Done() {
+				anew(s)
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("once %s changed, %d were written again; %d are behind it", changed.ID, n, want)
+		}
+	}
+}
+
 func dirtiness(t *testing.T, whole drafts.Draft) {
 	t.Parallel()
 	read := readIn(whole.Detail)

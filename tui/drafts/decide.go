@@ -196,7 +196,15 @@ func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
 		return s.say(why)
 	}
 	err := s.ask(keymap.Regenerate, step, over, prompt.Prompt{})
-	s.asked.Write("Have “"+step.Name+"” written again?", "What is to be different? The agent reads what you write here. It may be empty.", keymap.Leaving(nil, keymap.Guiding()))
+	tells := "What is to be different? The agent reads what you write here. It may be empty."
+	switch n := s.draft.Draft.Behind(step); n {
+	case 0:
+	case 1:
+		tells += " If the section changes, 1 after it is written again."
+	default:
+		tells += fmt.Sprintf(" If the section changes, up to %d after it are written again.", n)
+	}
+	s.asked.Write("Have “"+step.Name+"” written again?", tells, keymap.Leaving(nil, keymap.Guiding()))
 	return err
 }
 

@@ -84,7 +84,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		{"begun", "x", []string{"Stop the writing?", "“Repair workshop in the old bakery” keeps what is", "y stop it", "esc let it write", "the key w has the writing go on."}},
 		{"begun", "x y", []string{"Stopped."}},
 		{"begun", "w", []string{"It goes on already: Codex writes"}},
-		{"begun", "home g", []string{"written again?", "ctrl+s have it written again"}},
+		{"begun", "home g", []string{"written again?", "up to 5", "ctrl+s have it written again"}},
 		{"begun", "home g ctrl+s", []string{"is written again, and 1 section after it, if it changes."}},
 		{"begun", "home down down e", []string{"No editor: set $VISUAL or $EDITOR."}},
 		{"begun", "g", []string{"It is not written yet."}},

@@ -539,7 +539,7 @@ func TestThePageOfATask(t *testing.T) {
 	r := d.open(120, 40, themes.None())
 	r.Keys("enter")
 	r.Hides("Waits for you to accept it.", marks.Unticked, "1–")
-	r.Shows("● to be accepted", "• nobody is signed out", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report")
+	r.Shows("● to be accepted", "• nobody is signed out", "As reported", "Signed-in users get a token", "exit 0", "none of it", "3f9a1c02 → 7bc10de4", "Attempts", "Done when", "you accept its report", "space accept, or send back")
 	page := r.Top().(*Task)
 	r.Send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	r.Shows("1–19 of 3")

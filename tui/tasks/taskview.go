@@ -448,9 +448,14 @@ func (p *plan) facts(st *screen.Styles, n, room int) string {
 
 func (t *Task) footer() []string {
 	acts := []keymap.Action{keymap.Escape, keymap.Enter}
+	common := []keymap.Action{keymap.Help, keymap.Quit, keymap.Theme}
+	words := map[keymap.Action]string{keymap.Enter: "links"} // the task is open already
 	switch c := t.plan.column(t.n); {
 	case t.plan.Status == rules.PlanProposed, t.plan.waits(t.n):
 		acts = append([]keymap.Action{keymap.Approve}, acts...)
+	case t.plan.view.State(t.n) == rules.NeedsReview: // the theme leaves its room to the second verdict
+		acts, common = append([]keymap.Action{keymap.Space}, acts...), []keymap.Action{keymap.Help, keymap.Quit}
+		words[keymap.Space] = "accept, or send back"
 	case c == needsYou:
 		acts = append([]keymap.Action{keymap.Space}, acts...)
 	case c == working:
@@ -458,8 +463,7 @@ func (t *Task) footer() []string {
 	case c != finished:
 		acts = append(acts, keymap.Priority, keymap.Edit)
 	}
-	words := map[keymap.Action]string{keymap.Enter: "links"} // the task is open already
-	lines := t.page.FooterSaying(t.keys, append(acts, keymap.Help, keymap.Quit, keymap.Theme), words, t.decide.status)
+	lines := t.page.FooterSaying(t.keys, append(acts, common...), words, t.decide.status)
 	if rows := t.page.BodyLines(); t.decide.status == "" && len(t.lines) > rows {
 		lines[0] = t.page.RuleBelow(cells.Position(t.top, rows-t.still(), len(t.lines)-t.still()))
 	}

@@ -66,11 +66,15 @@ func (l *Screen) previewForm(p *preview.Lines, w Waiting, known peek) {
 	if !p.Tight() { // else the row has the title
 		l.previewTitle(p, w.Ask.Spec.Title)
 	}
-	p.Say(st.Text.Render, who, 1)
+	whoLines, intentLines := 1, 3
+	if p.Beside() {
+		whoLines, intentLines = 2, 6
+	}
+	p.Say(st.Text.Render, who, whoLines)
 	p.Parts(st.Muted.Render, strings.TrimSuffix(where, cells.Gap+agentWaits), 2) // the row says that
 	if !p.Tight() {
 		p.Gap()
-		p.Text(st.Muted.Render, w.Session.Intent, 3)
+		p.Text(st.Muted.Render, w.Session.Intent, intentLines)
 	}
 	p.Gap()
 	reply := known.entry.Reply(known.ask.Spec)

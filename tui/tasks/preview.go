@@ -153,7 +153,7 @@ func (p *plan) previewColumns(to *preview.Lines) {
 		p.previewOpen(to)
 		return
 	}
-	shares := p.shares(to.Left())
+	shares, spare := p.shares(to.Left())
 	for _, c := range previewed() {
 		tasks := p.columns[c]
 		if shares[c] == 0 {
@@ -166,8 +166,8 @@ func (p *plan) previewColumns(to *preview.Lines) {
 		}
 		to.Rule(heading)
 		draw := p.previewTask
-		if c == toApprove && p.proposedLines(tasks[:shares[c]]) <= to.Left() {
-			draw = p.previewProposed
+		if more := p.linesBelow(tasks[:shares[c]], to.Room()-waitingIndent); more <= spare && (c == toApprove || c == blocked) {
+			draw, spare = p.previewWaiting, spare-more
 		}
 		for _, n := range tasks[:shares[c]] {
 			draw(to, n)
@@ -175,22 +175,37 @@ func (p *plan) previewColumns(to *preview.Lines) {
 	}
 }
 
-// proposedLines is how many lines tasks have that previewProposed names.
-func (p *plan) proposedLines(tasks []int) int {
-	lines := len(tasks)
+// waitingIndent is how far the second line of a task stands to the right of its mark.
+const waitingIndent = 2
+
+// linesBelow is how many more lines tasks have with previewWaiting than with previewTask.
+func (p *plan) linesBelow(tasks []int, room int) (lines int) {
 	for _, n := range tasks {
-		lines += min(len(p.awaited(n)), 1)
+		if p.waitsBelow(n, room) != "" {
+			lines++
+		}
 	}
 	return lines
 }
 
-// previewProposed names a task of a proposed plan with the time that it takes, and on a line of
-// its own after which ones it comes.
-func (p *plan) previewProposed(to *preview.Lines, n int) {
-	st := to.Styles
-	to.Sides(p.mark(st, n)+" "+st.Text.Render(p.title(n)), "", st.Faint.Render(wording.Minutes(p.Graph.Minutes(n))))
-	if after := p.afterOthers(n, "", to.Room()-2); after != "" {
-		to.Add("  " + st.Muted.Render(after))
+// waitsBelow says on a line of its own what a task waits for.
+func (p *plan) waitsBelow(n, room int) string {
+	if p.column(n) == toApprove { // its time stands beside its title
+		return p.afterOthers(n, "", room)
+	}
+	return p.hint(n, room)
+}
+
+// previewWaiting names a task with what it waits for on a line of its own, so that neither cuts the
+// other, and one of a proposed plan with the time that it takes.
+func (p *plan) previewWaiting(to *preview.Lines, n int) {
+	st, takes := to.Styles, ""
+	if p.column(n) == toApprove {
+		takes = wording.Minutes(p.Graph.Minutes(n))
+	}
+	to.Sides(p.mark(st, n)+" "+st.Text.Render(p.title(n)), "", st.Faint.Render(takes))
+	if words := p.waitsBelow(n, to.Room()-waitingIndent); words != "" {
+		to.Add(strings.Repeat(" ", waitingIndent) + st.Muted.Render(words))
 	}
 }
 
@@ -221,8 +236,8 @@ func (p *plan) previewOpen(to *preview.Lines) {
 }
 
 // shares divides lines among the columns that have tasks, one by one. Each column also takes
-// a line for its name and one above it.
-func (p *plan) shares(lines int) (shares [columns]int) {
+// a line for its name and one above it. Lines that no task takes are spare.
+func (p *plan) shares(lines int) (shares [columns]int, spare int) {
 	const around = 2
 	for more := true; more; {
 		more = false
@@ -238,7 +253,7 @@ func (p *plan) shares(lines int) (shares [columns]int) {
 			}
 		}
 	}
-	return shares
+	return shares, lines
 }
 
 // previewTask names a task behind its mark, and at the right what matters about it.

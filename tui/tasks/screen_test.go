@@ -378,6 +378,7 @@ func TestTheListOfPlans(t *testing.T) {
 func TestThePreviewOfAPlan(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
+	tuitest.Open(t, NewList(d.deps()), 120, 40, themes.None()).Shows("Sign-in with a passkey, also for people", "  after API for tokens")
 	var many []rules.Task
 	for i := range 40 {
 		task := d.texts[planID][0] // it waits for no other

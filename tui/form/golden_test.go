@@ -51,7 +51,7 @@ func TestFormScreens(t *testing.T) {
 		}},
 		{"filter", func(in *Input) func(*formRig) {
 			in.Ask.Spec = tuitest.Parse(t, longListForm("multi"))
-			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("ctrl+s down *") }
+			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("enter down") }
 		}},
 		{"longlist", func(in *Input) func(*formRig) {
 			in.Ask.Spec = tuitest.Parse(t, longListForm("multi"))

@@ -45,7 +45,9 @@ func startDisplay(t *testing.T) display {
 		t.Fatal(err)
 	}
 	defer func() { _ = read.Close() }()
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+	// Without -noreset the server starts anew when its last client leaves, as each look of this
+	// test does, and throws out a terminal that is just coming.
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset")
 	server.ExtraFiles = []*os.File{write} // the server writes the number of the free display there
 	if err := server.Start(); err != nil {
 		t.Fatal(err)

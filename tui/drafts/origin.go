@@ -60,8 +60,8 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	return screen.NewPick(of.deps.Keys, "Where “"+step.Name+"” comes from", title(p.Summary), rows, 0)
 }
 
-// told is a row of what the person told those who write: some lines of it if there is no room for
-// all, which stands behind Enter.
+// told returns a row with a text that the person wrote for those who write the draft. The row
+// shows some lines of it if there is no room for all. Enter opens the whole text.
 func told(of *Screen, name string, text safe.Text) screen.Row {
 	const least = 6 // lines
 	return screen.Row{
@@ -73,7 +73,7 @@ func told(of *Screen, name string, text safe.Text) screen.Row {
 	}
 }
 
-// toldPage shows such a text in full.
+// toldPage shows the whole text of such a row.
 type toldPage struct {
 	name, about string
 	text        safe.Text
@@ -110,20 +110,7 @@ func (s *toldPage) Update(msg tea.Msg) tea.Cmd {
 
 func (s *toldPage) press(msg tea.KeyPressMsg) tea.Cmd {
 	act := keymap.ActionOf(s.keys, msg)
-	switch act {
-	case keymap.Up, keymap.ScrollUp:
-		s.lines.scroll(-1)
-	case keymap.Down, keymap.ScrollDown:
-		s.lines.scroll(1)
-	case keymap.PageUp:
-		s.lines.scroll(-s.lines.height)
-	case keymap.PageDown:
-		s.lines.scroll(s.lines.height)
-	case keymap.Home:
-		s.lines.scroll(-len(s.lines.doc.Lines))
-	case keymap.End:
-		s.lines.scroll(len(s.lines.doc.Lines))
-	}
+	s.lines.act(act)
 	return screen.ActCommon(act, s, s.name, s.keys)
 }
 

@@ -36,6 +36,29 @@ func (r *reader) scroll(by int) {
 	r.top = max(min(r.top+by, len(r.doc.Lines)-r.height), 0)
 }
 
+// act scrolls as an action says.
+func (r *reader) act(act keymap.Action) {
+	pageful := max(r.height-2, 1)
+	switch act {
+	case keymap.Up, keymap.ScrollUp:
+		r.scroll(-1)
+	case keymap.Down, keymap.ScrollDown:
+		r.scroll(1)
+	case keymap.PageUp:
+		r.scroll(-pageful)
+	case keymap.PageDown:
+		r.scroll(pageful)
+	case keymap.Home:
+		r.scroll(-len(r.doc.Lines))
+	case keymap.End:
+		r.scroll(len(r.doc.Lines))
+	case keymap.PanLeft:
+		r.pan.By(-markdown.PanCells)
+	case keymap.PanRight:
+		r.pan.By(markdown.PanCells)
+	}
+}
+
 // lines are those in view.
 func (r *reader) lines() []string {
 	return r.pan.Lines(r.doc, r.top, min(r.top+r.height, len(r.doc.Lines)))
@@ -142,15 +165,15 @@ func (s *Screen) preview() []string {
 		lines = append(lines, s.previewChart(split.Room(), split.PreviewLines()-len(lines))...)
 		return lines[:min(len(lines), split.PreviewLines())]
 	case s.draft.asks(step):
-		asked := preview.NewLines(&s.page.Look.Styles, split)
-		for _, line := range lines {
-			asked.Add(line)
-		}
-		previewForm(asked, s.draft.forms[step.ID])
-		for _, line := range s.unwrittenLines(step, split.Room()) {
-			asked.Add(line)
-		}
-		return asked.Done()
+		return preview.Draw(&s.page.Look.Styles, split, func(asked *preview.Lines) {
+			for _, line := range lines {
+				asked.Add(line)
+			}
+			previewForm(asked, s.draft.forms[step.ID])
+			for _, line := range s.unwrittenLines(step, split.Room()) {
+				asked.Add(line)
+			}
+		})
 	case s.draft.section(step.ID).Blank():
 		lines = append(lines, s.unwrittenLines(step, split.Room())...)
 	}

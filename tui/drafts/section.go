@@ -9,7 +9,6 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
-	"planb/tui/markdown"
 	"planb/tui/screen"
 )
 
@@ -124,24 +123,8 @@ func (s *Section) press(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func (s *Section) act(act keymap.Action) tea.Cmd {
-	pageful := max(s.text.height-2, 1)
+	s.text.act(act)
 	switch act {
-	case keymap.Up, keymap.ScrollUp:
-		s.text.scroll(-1)
-	case keymap.Down, keymap.ScrollDown:
-		s.text.scroll(1)
-	case keymap.PageUp:
-		s.text.scroll(-pageful)
-	case keymap.PageDown:
-		s.text.scroll(pageful)
-	case keymap.Home:
-		s.text.scroll(-len(s.text.doc.Lines))
-	case keymap.End:
-		s.text.scroll(len(s.text.doc.Lines))
-	case keymap.PanLeft:
-		s.text.pan.By(-markdown.PanCells)
-	case keymap.PanRight:
-		s.text.pan.By(markdown.PanCells)
 	case keymap.PrevSection:
 		return s.turn(-1)
 	case keymap.NextSection:

@@ -314,13 +314,13 @@ func (l *List[T]) preview() []string {
 	if !known || !l.split().Shown() {
 		return nil
 	}
-	p := preview.NewLines(&l.page.Look.Styles, l.split())
-	if err := l.of.Err(row); err != nil {
-		p.Say(p.Styles.Danger.Render, wording.Sentence(err), p.Left())
-	} else {
+	return preview.Draw(&l.page.Look.Styles, l.split(), func(p *preview.Lines) {
+		if err := l.of.Err(row); err != nil {
+			p.Say(p.Styles.Danger.Render, wording.Sentence(err), p.Left())
+			return
+		}
 		l.of.Preview(row, p)
-	}
-	return p.Done()
+	})
 }
 
 // row draws a row below the heading of its group, if the group begins with it.

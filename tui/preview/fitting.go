@@ -2,11 +2,11 @@ package preview
 
 import "planb/tui/screen"
 
-// Draw returns the lines of a preview in the most spacious form that fits. Draws adds the lines; it is
-// called once for each form that is tried, and asks the Lines what that form leaves out.
+// Draw returns the lines of a preview in the most spacious form that fits. It calls draws once for
+// each form that it tries. draws adds the lines, and asks the Lines what the form leaves out.
 func Draw(st *screen.Styles, s Split, draws func(*Lines)) []string {
 	for f := spacious; ; f++ {
-		l := &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside(), form: f}
+		l := newLines(st, s, f)
 		draws(l)
 		if f == densest || l.beside || !l.cramped {
 			return l.Done()

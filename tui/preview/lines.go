@@ -28,18 +28,9 @@ type Lines struct {
 	cramped bool // another form may show more
 }
 
-// NewLines returns an empty collection for the preview of a split, in the form that its height
-// suggests. Draw finds the form by trying.
-func NewLines(st *screen.Styles, s Split) *Lines {
-	l := &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside()}
-	if !l.beside && l.most < roomyLines {
-		l.form = densest
-	}
-	return l
+func newLines(st *screen.Styles, s Split, f form) *Lines {
+	return &Lines{Styles: st, room: s.Room(), most: s.PreviewLines(), beside: s.Beside(), form: f}
 }
-
-// roomyLines is the height from which on a preview below the list has room for gaps.
-const roomyLines = 14
 
 // Tight reports whether there are few lines.
 func (l *Lines) Tight() bool { return l.form >= tight }

@@ -16,7 +16,7 @@ import (
 // wide is a preview of a few lines beside a list.
 func wide(lines int) *Lines {
 	st := screen.NewStyles(themes.None().Palette)
-	return NewLines(&st, Split{Width: 120, Height: 40, Lines: lines})
+	return newLines(&st, Split{Width: 120, Height: 40, Lines: lines}, spacious)
 }
 
 func text(l *Lines) string { return ansi.Strip(strings.Join(l.Done(), "\n")) }
@@ -33,19 +33,20 @@ func TestAPreviewSaysThatItLeavesSomethingOut(t *testing.T) {
 	}
 }
 
-// A question that waits has a mark if it must be answered, or is; below a list it has one line.
+// A question that waits has a mark if it must be answered, or is; in a dense preview it has one line.
 func TestAQuestionThatWaits(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	reply := questions.Entry{Fields: map[string]questions.Field{"format": {Picked: []string{"json"}}}}.Reply(spec)
 	st := screen.NewStyles(themes.None().Palette)
 	for _, c := range []struct {
 		split Split
+		form  form
 		want  []string
 	}{
-		{Split{Width: 120, Height: 40, Lines: 40}, []string{"✓ Which format?", "  JSON", "  Which fields?", "  id\u00a0· total\u00a0· date\u00a0· customer", "● What is the file called?", "  a line of text"}},
-		{Split{Width: 80, Height: 40, Lines: 36}, []string{"✓ Which format? → JSON", "  Which fields?", "● What is the file called?"}},
+		{Split{Width: 120, Height: 40, Lines: 40}, spacious, []string{"✓ Which format?", "  JSON", "  Which fields?", "  id\u00a0· total\u00a0· date\u00a0· customer", "● What is the file called?", "  a line of text"}},
+		{Split{Width: 80, Height: 40, Lines: 36}, densest, []string{"✓ Which format? → JSON", "  Which fields?", "● What is the file called?"}},
 	} {
-		l := NewLines(&st, c.split)
+		l := newLines(&st, c.split, c.form)
 		for _, q := range spec.Questions[:3] {
 			l.Pending(q, reply)
 		}

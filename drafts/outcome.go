@@ -46,9 +46,10 @@ func Stale(changed, by, became string) string {
 	return fmt.Sprintf("STALE: %s was changed by %s after you got this step%s. The step as it is now:", changed, by, became)
 }
 
-// StaleLease is Stale where nobody is known to have changed anything.
+// StaleLease is Stale for a lease that this server did not give, where nothing is known to have
+// changed.
 func StaleLease(lease, became string) string {
-	return fmt.Sprintf("STALE: this server did not give you this step with the lease %q, and it is another than that of the step as it is now%s. The step as it is now:", lease, became)
+	return fmt.Sprintf("STALE: this server gave nobody this step with the lease %q, and the step has another lease now%s. The step as it is now:", lease, became)
 }
 
 // NotTheLease says that nobody was given a step under that lease. The step as it is now

@@ -23,7 +23,7 @@ const (
 type Link struct {
 	ID       string
 	Relation Relation
-	Lag      int // days, within ±maxDays
+	Lag      int // days, from -3650 to 3650
 }
 
 // ParseLink reads an entry of an After: an id, then a relation or none (FS), then

@@ -67,7 +67,7 @@ type Subtask struct {
 	Wait     bool
 }
 
-// Days estimates how long a leaf takes: 1 ≤ Min ≤ Likely ≤ Max ≤ maxDays.
+// Days estimates how long a leaf takes: 1 ≤ Min ≤ Likely ≤ Max ≤ 3650.
 type Days struct{ Min, Likely, Max int }
 
 // Milestone is a state of the plan that is to be reached by a day. The tasks that

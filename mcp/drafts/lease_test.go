@@ -35,7 +35,7 @@ func TestALeaseThatNobodyWasGiven(t *testing.T) {
 // one. It says that somebody changed the inputs only if somebody did.
 func TestALeaseThatAServerDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	const unknown = "STALE: this server did not give you this step with the lease %q, and it is another than that of the step as it is now"
+	const unknown = "STALE: this server gave nobody this step with the lease %q, and the step has another lease now"
 	for name, test := range map[string]struct {
 		mistyped, changed, givenUp bool
 		want                       string

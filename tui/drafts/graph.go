@@ -18,10 +18,10 @@ type graph struct {
 // mostLanes is how many lanes of two cells the graph has at most.
 const mostLanes = 8
 
-// layOut lays the steps of a draft out for a number of lines, and returns the heights of their
-// rows. They stand in the order of their numbers. The layers stand apart if that fits: marks one
-// right above the other show no line between them. Where the graph would scroll for it, such marks
-// are of a step and one that is written from it, and all others stand apart.
+// layOut lays the steps of a draft out for a number of lines, in the order of their numbers, and
+// returns the heights of their rows. If they fit, an empty line stands between two layers, because
+// two marks that touch show no line between them. If they do not fit, the mark of a step may touch
+// that of a step which is written from it. Other marks never touch.
 func (g *graph) layOut(p *draft, lines int) (heights []int) {
 	before, opens := p.layers()
 	alone := make([][]int, len(p.steps)) // a layer for each step: lanes sorts each by its lines

@@ -62,8 +62,7 @@ func (f *Form) drawTitle(c *Canvas) {
 	}
 }
 
-// drawAir leaves a row empty where there is room. It is the row that tells then that the agent
-// has left.
+// drawAir leaves a row empty where there is room. Once the agent has left, the row says so.
 func (f *Form) drawAir(c *Canvas) {
 	if !c.spacious {
 		return

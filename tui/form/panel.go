@@ -86,9 +86,10 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 }
 
 // settled returns the plan of a panel below the questions once the questions are laid out. The
-// panel gets the rows that they leave free, as far as illustrations need them or as the share
-// goes that a person chose. If the questions lack rows, free is negative: the panel gives them
-// those that it leaves empty, if they then are all in view. A share that a person chose stays.
+// panel gets the rows that the questions leave free: as many as its illustrations need, or up to
+// the share that the person chose. free is negative if the questions lack rows. Then the panel
+// gives its empty rows to the questions, if all questions are in view with them. It gives none of
+// a share that the person chose.
 func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
 	p.most = max(p.most, p.rows+free)
 	chosen := q.panel.Split.Below > 0

@@ -97,7 +97,9 @@ func startForm(t testing.TB, f *Form, width, height int) *formProgram {
 		}
 		_ = keep.Close()
 	})
-	p.quiet(0)
+	// A busy machine may pause between the setting up of the terminal and the first frame.
+	const settingUp = 512 // bytes: it takes fewer, and any first frame takes more
+	p.quiet(settingUp)
 	return p
 }
 

@@ -317,7 +317,9 @@ func (l *layout) codeWidth(width int) int {
 }
 
 // onSurface puts rows of code on the surface. The surface is as wide as width or, if that is
-// too little, as the widest row. The name of the language stands at the top right.
+// too little, as the widest row. The name of the language stands at the top right, but at the
+// left if it has a row of its own above code that is wider than the page: where the window
+// ends is not known here.
 func (l *layout) onSurface(rows []row, language string, width int) []row {
 	if !l.surfaces || len(rows) == 0 {
 		return rows
@@ -339,6 +341,9 @@ func (l *layout) onSurface(rows []row, language string, width int) []row {
 	if room := at - ansi.StringWidth(pad+*first); label != "" && room >= len(surfacePad) {
 		*first += strings.Repeat(" ", room) + l.style.label.draw(label)
 	} else if label != "" && at > 0 {
+		if widest > width {
+			at = len(pad)
+		}
 		named := row{text: strings.Repeat(" ", at-len(pad)) + l.style.label.draw(label), Span: rows[0].Span, whole: rows[0].whole}
 		rows = slices.Insert(rows, 0, named)
 	}

@@ -184,7 +184,7 @@ func TestCodeLiesOnTheSurface(t *testing.T) {
 		"code":               {"´´´go\nx := 1\n\ny()\n´´´", 20, []string{" x := 1          go ", "                    ", " y()                "}},
 		"no room beside":     {"´´´go\nxxxxx := yyyyyyyyyy\n´´´", 20, []string{"                 go ", " xxxxx := yyyyyyyyyy"}},
 		"just as wide":       {"´´´text\n12345678901234567890\n´´´", 20, []string{"12345678901234567890"}},
-		"wider":              {"´´´go\nxxxxx := yyyyyyyyyyyyyy\n´´´", 20, []string{"                 go     ", " xxxxx := yyyyyyyyyyyyyy"}},
+		"wider":              {"´´´go\nxxxxx := yyyyyyyyyyyyyy\n´´´", 20, []string{" go                     ", " xxxxx := yyyyyyyyyyyyyy"}},
 		"a sketch":           {"´´´text\n +--+\n´´´", 20, []string{"  +--+              "}},
 		"what a fence says":  {"´´´go title=a\nx\n´´´", 20, []string{"go title=a", " x                  "}},
 		"a heading":          {"# one *two* three four five\n## b", 20, []string{" one two three four ", " five               ", "", "b", "─"}},

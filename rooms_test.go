@@ -241,6 +241,7 @@ var forbidden = []struct {
 	{"planb", "planb/store", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/mcp", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/tui", false, "main embeds texts and starts cli, nothing else"},
+	{"planb/...", "planb/e2e/rig/inprocess", true, "commands that run in the process of a test are for tests only"},
 	{"planb/...", "planb/e2e/rig", true, "the harness is for the tests of the whole program"},
 	{"planb/...", "log", false, "slog is used, with the logger handed in"},
 }

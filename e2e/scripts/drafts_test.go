@@ -10,7 +10,7 @@ import (
 )
 
 // draftID puts the short id of the newest draft into a variable: draftid DRAFT.
-func (p *inProcess) draftID(ts *testscript.TestScript, neg bool, args []string) {
+func (p inProcess) draftID(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: draftid VARIABLE")
 	}
@@ -24,7 +24,7 @@ func (p *inProcess) draftID(ts *testscript.TestScript, neg bool, args []string) 
 // writer puts a program into the script's directory that answers each step of a draft
 // as a model would, in writer.sh, and the prompt that it answers, in prompt.txt. An
 // answer that the script puts into wrong/STEP.json is given once instead.
-func (p *inProcess) writer(ts *testscript.TestScript, neg bool, args []string) {
+func (p inProcess) writer(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: writer")
 	}

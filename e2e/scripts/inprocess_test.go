@@ -4,55 +4,41 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"sync"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"planb/cli"
 	"planb/cli/frame"
 	"planb/e2e/rig"
+	"planb/e2e/rig/inprocess"
 )
 
-// inProcess runs planb's commands in this process: to start one takes ten times as long as
-// most commands take.
+// inProcess runs the commands of scripts in this process.
 type inProcess struct {
 	root    string // the module's directory
-	program string // planb's file, for what starts it again
-	content cli.Content
-	turn    sync.Mutex // a process has one working directory
+	program string // planb's file
 }
 
-func newInProcess(program string) (*inProcess, error) {
+func newInProcess(program string) (inProcess, error) {
 	root, err := os.Getwd() // rig.Main has gone there
-	if err != nil {
-		return nil, err
-	}
-	p := &inProcess{root: root, program: program}
-	for file, to := range map[string]*string{"skills/planb/SKILL.md": &p.content.Skill, "testdata/specs/medium.json": &p.content.DemoForm} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		*to = string(text)
-	}
-	return p, nil
+	return inProcess{root, program}, err
 }
 
 // command is the script command "planb ARGS...", which must succeed, or fail behind a "!".
-// It is  exec planb  without stdin and without a process of its own.
-func (p *inProcess) command(ts *testscript.TestScript, neg bool, args []string) {
+// It is  exec planb  without a process of its own. Behind a last argument "<FILE" it reads
+// that file; without, nothing.
+func (p inProcess) command(ts *testscript.TestScript, neg bool, args []string) {
 	if code, _ := p.run(ts, args); neg != (code != 0) {
 		ts.Fatalf("exit code %d", code)
 	}
 }
 
 // list reads the JSON that a command prints.
-func (p *inProcess) list(ts *testscript.TestScript, list any, args ...string) {
+func (p inProcess) list(ts *testscript.TestScript, list any, args ...string) {
 	code, printed := p.run(ts, args)
 	if code != 0 {
 		ts.Fatalf("exit code %d", code)
@@ -62,7 +48,7 @@ func (p *inProcess) list(ts *testscript.TestScript, list any, args ...string) {
 
 // exits is the script command "exits CODE COMMAND...": the command must end with that code.
 // As a command of its own, planb runs in this process; "exits CODE exec planb" starts it.
-func (p *inProcess) exits(ts *testscript.TestScript, neg bool, args []string) {
+func (p inProcess) exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND...")
 	}
@@ -81,39 +67,21 @@ func (p *inProcess) exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // run runs a command in the script's directory. It returns the exit code and what the
 // command printed to stdout.
-func (p *inProcess) run(ts *testscript.TestScript, args []string) (code int, printed []byte) {
-	around := frame.Program{Env: p.environment(ts), File: p.program}
-	var err error
-	around.Stdin, err = os.Open(os.DevNull)
+func (p inProcess) run(ts *testscript.TestScript, args []string) (code int, printed []byte) {
+	command := inprocess.Command{Args: args, Dir: ts.MkAbs("."), Env: p.environment(ts), Program: p.program}
+	if last := len(args) - 1; last >= 0 && strings.HasPrefix(args[last], "<") {
+		command.Args, command.Stdin = args[:last], ts.MkAbs(args[last][1:])
+	}
+	end, err := command.Run(context.Background())
 	ts.Check(err)
-	defer around.Stdin.Close()
-	around.Stdout, err = os.CreateTemp("", "planb-stdout-")
-	ts.Check(err)
-	around.Stderr, err = os.CreateTemp("", "planb-stderr-")
-	ts.Check(err)
-
-	p.turn.Lock()
-	defer p.turn.Unlock()
-	ts.Check(os.Chdir(ts.MkAbs(".")))
-	code = cli.Run(context.Background(), around, p.content, args)
-	ts.Check(os.Chdir(p.root))
-
-	printed = written(ts, around.Stdout, ts.Stdout())
-	written(ts, around.Stderr, ts.Stderr())
-	return code, printed
-}
-
-// written copies to out what was written to a temporary file, and removes the file.
-func written(ts *testscript.TestScript, file *os.File, out io.Writer) []byte {
-	text, err := os.ReadFile(file.Name())
-	ts.Check(errors.Join(err, file.Close(), os.Remove(file.Name())))
-	_, err = out.Write(text)
-	ts.Check(err)
-	return text
+	_, outErr := ts.Stdout().Write(end.Stdout)
+	_, errErr := ts.Stderr().Write(end.Stderr)
+	ts.Check(errors.Join(outErr, errErr))
+	return end.Code, end.Stdout
 }
 
 // environment returns the variables that Setup or the script set.
-func (p *inProcess) environment(ts *testscript.TestScript) frame.Environment {
+func (p inProcess) environment(ts *testscript.TestScript) frame.Environment {
 	env := frame.Environment{}
 	for _, name := range ts.Value(setUpNames{}).([]string) {
 		env[name] = ts.Getenv(name)

@@ -19,7 +19,7 @@ import (
 
 // planID puts the short id of the newest plan of tasks with a title into a variable:
 // planid PLAN 'Auth rewrite'.
-func (p *inProcess) planID(ts *testscript.TestScript, neg bool, args []string) {
+func (p inProcess) planID(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: planid VARIABLE TITLE")
 	}

@@ -303,18 +303,25 @@ var mcpRooms = []struct{ room, reason string }{
 	{"planb/mcp/mcptest", "the tests of every room use it"},
 }
 
-func TestRoomsOfTUIRunDown(t *testing.T) { runDown(t, "planb/tui/...", tuiRooms) }
+// TestPackages checks what go tells of all packages, which takes it long.
+func TestPackages(t *testing.T) {
+	list := listPackages(t)
+	t.Run("rooms of tui run down", func(t *testing.T) { runDown(t, list, "planb/tui/...", tuiRooms) })
+	t.Run("rooms of mcp run down", func(t *testing.T) { runDown(t, list, "planb/mcp/...", mcpRooms) })
+	t.Run("arrows run down", func(t *testing.T) { arrowsRunDown(t, list) })
+	t.Run("questions and plans use only the standard library", func(t *testing.T) { useOnlyTheStandardLibrary(t, list) })
+	t.Run("every package has one package comment", func(t *testing.T) { haveOnePackageComment(t, list) })
+	t.Run("nothing happens or is kept at package level", func(t *testing.T) { keepNothingAtPackageLevel(t, list) })
+}
 
-func TestRoomsOfMCPRunDown(t *testing.T) { runDown(t, "planb/mcp/...", mcpRooms) }
-
-func runDown(t *testing.T, tree string, rooms []struct{ room, reason string }) {
+func runDown(t *testing.T, list []goPackage, tree string, rooms []struct{ room, reason string }) {
 	t.Helper()
 	level := map[string]int{}
 	for i, r := range rooms {
 		level[r.room] = i
 	}
 	seen := 0
-	for _, p := range listPackages(t) {
+	for _, p := range list {
 		if !p.in(tree) {
 			continue
 		}
@@ -342,9 +349,9 @@ func (p goPackage) in(room string) bool {
 	return p.ImportPath == room
 }
 
-func TestArrowsRunDown(t *testing.T) {
+func arrowsRunDown(t *testing.T, list []goPackage) {
 	matched := map[string]bool{}
-	for _, p := range listPackages(t) {
+	for _, p := range list {
 		for _, rule := range forbidden {
 			forTests := strings.HasSuffix(p.ImportPath, "test") && strings.HasSuffix(rule.target, "test")
 			if !p.in(rule.room) || p.ImportPath == rule.target || forTests {
@@ -373,8 +380,8 @@ func TestArrowsRunDown(t *testing.T) {
 // The rules of the domain use nothing but the standard library, so that they
 // can be read and tested alone, and jsontext, which Go takes into it as
 // encoding/json/jsontext.
-func TestQuestionsAndPlansUseOnlyTheStandardLibrary(t *testing.T) {
-	for _, p := range listPackages(t) {
+func useOnlyTheStandardLibrary(t *testing.T, list []goPackage) {
+	for _, p := range list {
 		if !p.in("planb/questions/...") && !p.in("planb/plans") && !p.in("planb/plans/tasks") {
 			continue
 		}
@@ -389,8 +396,8 @@ func TestQuestionsAndPlansUseOnlyTheStandardLibrary(t *testing.T) {
 	}
 }
 
-func TestEveryPackageHasOnePackageComment(t *testing.T) {
-	for _, p := range listPackages(t) {
+func haveOnePackageComment(t *testing.T, list []goPackage) {
+	for _, p := range list {
 		var having []string
 		for _, name := range p.GoFiles {
 			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.PackageClauseOnly|parser.ParseComments)
@@ -425,8 +432,8 @@ func TestEveryPackageHasOnePackageComment(t *testing.T) {
 // What a package does when it is loaded costs every start, and what it keeps in
 // variables is shared by everything: so there is no init function, and a
 // package variable is an error, embedded text, or nothing but a check of the compiler.
-func TestNothingHappensOrIsKeptAtPackageLevel(t *testing.T) {
-	for _, p := range listPackages(t) {
+func keepNothingAtPackageLevel(t *testing.T, list []goPackage) {
+	for _, p := range list {
 		if p.in("planb/e2e/...") || p.in("planb/tui/tuitest") || p.in("planb/mcp/mcptest") || p.in("planb/drafts/draftstest") {
 			continue // they serve tests, which share a built program, a moment and a whole draft
 		}

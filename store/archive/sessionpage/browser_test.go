@@ -20,11 +20,16 @@ import (
 // patience is how long a browser may take for one step on a busy machine.
 const patience = 60 * time.Second
 
-// browser is a headless Chromium. The test talks to it through two pipes, in
+// browser is a headless Chromium, as one test sees it.
+type browser struct {
+	t *testing.T
+	*chromium
+}
+
+// chromium is what its tests share. They talk to it through two pipes, in
 // the Chrome DevTools Protocol. Its requests to the network go to a server in
 // this process, which records and refuses them.
-type browser struct {
-	t       *testing.T
+type chromium struct {
 	to      io.Writer
 	session string
 	network *network
@@ -81,7 +86,7 @@ func startBrowser(t *testing.T) *browser {
 		}
 		t.Skip("chromium is not installed")
 	}
-	b := &browser{t: t, network: &network{}, replies: map[int]chan reply{}, news: make(chan struct{}, 1)}
+	b := &browser{t, &chromium{network: &network{}, replies: map[int]chan reply{}, news: make(chan struct{}, 1)}}
 	proxy := httptest.NewServer(b.network)
 	t.Cleanup(proxy.Close)
 	_, port, err := net.SplitHostPort(proxy.Listener.Addr().String())
@@ -121,6 +126,9 @@ func startBrowser(t *testing.T) *browser {
 	b.attach()
 	return b
 }
+
+// in returns the same browser for a test inside the one that started it.
+func (b *browser) in(t *testing.T) *browser { return &browser{t, b.chromium} }
 
 // browserHome is a directory for the browser's files. The browser's helper
 // processes write there until they notice, a little later, that it has ended.

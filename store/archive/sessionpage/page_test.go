@@ -218,10 +218,15 @@ func TestPage(t *testing.T) {
 // openAll unfolds everything, as a reader can.
 const openAll = `document.querySelectorAll("details").forEach(d => d.open = true)`
 
-func TestNothingAnAgentWroteCanRun(t *testing.T) {
+// TestPagesInABrowser opens them all in one browser, which takes long to start.
+func TestPagesInABrowser(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
+	t.Run("nothing an agent wrote can run", func(t *testing.T) { nothingAnAgentWroteCanRun(t, b.in(t)) })
+	t.Run("a page fits and follows the reader", func(t *testing.T) { pageFitsAndFollowsTheReader(t, b.in(t)) })
+}
 
+func nothingAnAgentWroteCanRun(t *testing.T, b *browser) {
 	// First a check that this browser would run all of it, without protection.
 	b.open(saved(t, "<!doctype html><title>x</title>"+strings.Join(attacks()[:3], "")))
 	var ran bool
@@ -336,9 +341,7 @@ func checkShown(t *testing.T, b *browser, marks []string) {
 }
 
 // The page is as wide as the window, in light and in dark, with any content.
-func TestPageFitsAndFollowsTheReader(t *testing.T) {
-	t.Parallel()
-	b := startBrowser(t)
+func pageFitsAndFollowsTheReader(t *testing.T, b *browser) {
 	hostile, _ := hostileSession()
 	hostile.Title = safe.New(strings.Repeat("W", 400))
 	pages := map[string]string{"usual": saved(t, write(t, fixture(t))), "hostile": saved(t, write(t, hostile))}

@@ -28,7 +28,7 @@ func TestFloorPrograms(t *testing.T) {
 	w.Stop()
 
 	tm := rig.StartTmux(t, 80, 24)
-	pane := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "--", floorProgram(t, "tea"), "Hello")
+	pane := tm.NewWindow("--", floorProgram(t, "tea"), "Hello")
 	tm.Shows(pane, "Hello")
 	tm.Keys(pane, "q")
 	tm.Gone(pane)

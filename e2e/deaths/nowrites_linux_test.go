@@ -226,7 +226,7 @@ func (d *stopped) ask() (form string) {
 	d.call = d.agent.Start("ask_user", rig.Arguments(d.t, d.session, storySpec))
 	if d.what == denied {
 		rig.Until(d.t, "the question waits", func() bool { return strings.HasPrefix(d.runs("status"), "1 waiting") })
-		form = d.tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + d.data,
+		form = d.tm.NewWindow(append([]string{"-e", "PLANB_DATA_DIR=" + d.data,
 			"-e", "HOME=" + d.home, "-e", "LC_ALL=C.UTF-8", "--"}, d.user.runs(rig.Planb(d.t), "tui", "ask")...)...)
 	} else {
 		form = d.tm.NewPane(d.beside)

@@ -46,7 +46,7 @@ func TestTwoAgentsInTwoWindowsHaveAPaneEach(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
 	here := tm.FirstPane()
-	there := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "cat")
+	there := tm.NewWindow("cat")
 	first, second := rig.StartAgent(t, data, tm.Environment(here)), rig.StartAgent(t, data, tm.Environment(there))
 	one := first.Start("ask_user", rig.Arguments(t, first.Session("One"), rig.NameForm))
 	formOne := tm.NewPane(here, there)

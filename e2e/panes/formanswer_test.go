@@ -27,7 +27,7 @@ func TestAFormAnsweredWell(t *testing.T) {
 		t.Fatal(err)
 	}
 	tm := rig.StartTmux(t, 80, 24)
-	pane := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+dir, "-e", "LC_ALL=C.UTF-8", "-e", "VISUAL=",
+	pane := tm.NewWindow("-e", "PLANB_DATA_DIR="+dir, "-e", "LC_ALL=C.UTF-8", "-e", "VISUAL=",
 		"-e", `EDITOR=sh -c 'grep -q "What else?" "$0" && sed -i s/second/2nd/ "$0"'`,
 		"--", "sh", "-c", `"$0" ask "$1" >"$2"; exec cat`, rig.Planb(t), file, out)
 	for _, step := range []struct {

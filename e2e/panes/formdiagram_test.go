@@ -49,7 +49,7 @@ func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	tm.Keys(pane, "NPage")
 	tm.Shows(pane, "The order is clos…: The order is closed and paid out")
 
-	pane = tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+t.TempDir(), "-e", "LC_ALL=C", "--", rig.Planb(t), "ask", file)
+	pane = tm.NewWindow("-e", "PLANB_DATA_DIR="+t.TempDir(), "-e", "LC_ALL=C", "--", rig.Planb(t), "ask", file)
 	tm.Ready(pane)
 	tm.Keys(pane, "Right")
 	tm.Shows(pane, "| Browser +-- asks -->| Store |", "|    GET    |")

@@ -37,7 +37,7 @@ func TestTheInboxRings(t *testing.T) {
 	if err := os.WriteFile(config, []byte(silence), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	silent := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "XDG_CONFIG_HOME="+home,
+	silent := tm.NewWindow("-e", "PLANB_DATA_DIR="+data, "-e", "XDG_CONFIG_HOME="+home,
 		"-e", "LC_ALL=C.UTF-8", "--", rig.Planb(t), "tui")
 	tm.Shows(silent, "Waiting for you  1")
 	tm.Run("select-window", "-t", inbox)

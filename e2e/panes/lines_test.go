@@ -56,7 +56,7 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 
 	// On a dumb terminal nothing is drawn either, and the answers are printed.
 	answers := filepath.Join(tm.Home, "answers")
-	pane = tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "--",
+	pane = tm.NewWindow("-e", "PLANB_DATA_DIR="+data, "--",
 		"sh", "-c", `TERM=dumb exec "$1" ask testdata/specs/light.json > "$2"`, "sh", rig.Planb(t), answers)
 	for _, step := range []struct{ see, text string }{
 		{"Question 1 of 2, required.", "2"},

@@ -51,7 +51,7 @@ func startScreen(t *testing.T) (*screenSession, *rig.Tmux) {
 		s.session = session
 		return err == nil && found
 	})
-	terminal := tm.Run("new-window", "-P", "-F", "#{pane_id}", "-e", "SCREENDIR="+dir, "-e", "LC_ALL=C.UTF-8", "-e", "TMUX=", "-e", "STY=",
+	terminal := tm.Run("new-window", "-t", "work:", "-P", "-F", "#{pane_id}", "-e", "SCREENDIR="+dir, "-e", "LC_ALL=C.UTF-8", "-e", "TMUX=", "-e", "STY=",
 		"--", "screen", "-U", "-x", s.session)
 	tm.Shows(terminal, "agent")
 	return s, tm

@@ -34,7 +34,7 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 	}
 	ask := func(theme string) string {
 		data := filepath.Join(tm.Home, "data"+theme) // a directory of its own, so that each form is new
-		return tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "LC_ALL=C.UTF-8",
+		return tm.NewWindow("-e", "PLANB_DATA_DIR="+data, "-e", "LC_ALL=C.UTF-8",
 			"-e", "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(config)), "-e", "PLANB_THEME="+theme, "-e", "NO_COLOR=",
 			"--", "sh", "-c", `exec "$1" ask "$2" > "$3"`, "sh", rig.Planb(t), form, answers)
 	}

@@ -26,7 +26,7 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 	}
 	open := func(args ...string) string {
 		// Outside tmux the terminal's own statement about its colours counts.
-		return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
+		return tm.NewWindow(append([]string{"--", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
 			"HOME=" + tm.Home, "PLANB_DATA_DIR=" + filepath.Join(tm.Home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(tm.Home, "config"), rig.Planb(t)}, args...)...)
 	}
 	nord, err := (themes.Collection{}).Find("nord")

@@ -95,7 +95,7 @@ func newTypedWindow(t *testing.T, rng *rand.Rand, i int) *typedWindow {
 	w := &typedWindow{t: t, rng: rng, data: t.TempDir()}
 	w.tm = rig.StartTmux(t, size[0], size[1])
 	w.keeps = filepath.Join(w.tm.Home, "heard")
-	w.pane = w.tm.Run("new-window", "-P", "-F", "#{pane_id}", "--", "sh", "-c", "stty raw -echo; echo prompt; exec cat >'"+w.keeps+"'")
+	w.pane = w.tm.Run("new-window", "-t", "work:", "-P", "-F", "#{pane_id}", "--", "sh", "-c", "stty raw -echo; echo prompt; exec cat >'"+w.keeps+"'")
 	w.tm.Shows(w.pane, "prompt")
 	client := exec.Command("tmux", "-S", w.tm.Socket, "attach", "-t", "work")
 	client.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=", "TERM=xterm-256color", "LC_ALL=C.UTF-8")

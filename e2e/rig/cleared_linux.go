@@ -18,9 +18,9 @@ import (
 func (tm *Tmux) StartCleared(data string, shell []string) (a *Agent, pane string) {
 	tm.T.Helper()
 	a = tm.ConnectCleared(data, func(words ...string) {
-		command := append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "--"}, shell...)
+		command := append([]string{"--"}, shell...)
 		command = append(command, "-c", `"$@"; exec cat`, "sh")
-		pane = tm.Run(append(command, words...)...)
+		pane = tm.NewWindow(append(command, words...)...)
 	})
 	return a, pane
 }

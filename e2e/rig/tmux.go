@@ -3,6 +3,7 @@ package rig
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,9 +51,9 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 	release := endWithTest(t, tm.Socket)
 	tm.line = startLine(t, tm.Socket) // first: a command without a target acts on the newest session
 	t.Cleanup(func() {
-		// The test may have killed the server.
-		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
-		pids := withChildren(strings.Fields(string(panes)))
+		panes, _ := tm.Try("list-panes", "-a", "-F", "#{pane_pid}") // the test may have killed the server
+		pids := withChildren(strings.Fields(panes))
+		_, _ = tm.Try("kill-server") // the line ends with it, before a reply
 		release()
 		// A form that is closed saves its entry, and a client its state. Their
 		// directories must stay until then.
@@ -61,18 +62,18 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 			t.Error(err)
 		}
 	})
-	tm.PID = tm.Run("new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", ";",
-		"set-option", "-g", "default-terminal", "tmux-256color", ";",
-		"set-option", "-sg", "escape-time", "10", ";",
-		"display-message", "-p", "#{pid}")
+	tm.Run("new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat", "-")
+	tm.Run("set-option", "-g", "default-terminal", "tmux-256color")
+	tm.Run("set-option", "-sg", "escape-time", "10")
+	tm.PID = tm.Run("display-message", "-p", "#{pid}")
 	return tm
 }
 
-// endWithTest starts a shell that ends the tmux server when its input ends: when the
-// function that it returns is called, and when the test is killed.
-func endWithTest(t testing.TB, socket string) (end func()) {
+// endWithTest starts a shell that ends the tmux server when its input ends, as it does when
+// the test is killed. The function that it returns releases the shell.
+func endWithTest(t testing.TB, socket string) (release func()) {
 	t.Helper()
-	shell := exec.Command("sh", "-c", `read -r _; exec tmux -S "$0" kill-server`, socket)
+	shell := exec.Command("sh", "-c", `read -r _ || exec tmux -S "$0" kill-server`, socket)
 	held, err := shell.StdinPipe()
 	if err == nil {
 		err = shell.Start()
@@ -81,8 +82,12 @@ func endWithTest(t testing.TB, socket string) (end func()) {
 		t.Fatal(err)
 	}
 	return func() {
-		_ = held.Close()
-		_ = shell.Wait() // fails if the test has ended the server itself
+		if _, err := io.WriteString(held, "\n"); err != nil {
+			t.Error(err)
+		}
+		if err := shell.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -99,11 +104,9 @@ func (tm *Tmux) Run(args ...string) string {
 
 // Try is Run that returns the error.
 func (tm *Tmux) Try(args ...string) (string, error) {
-	switch args[0] {
-	case "capture-pane", "list-panes", "send-keys": // a test needs them often, and gives each a target
-		if !strings.Contains(strings.Join(args, ""), "\n") {
-			return tm.line.ask(args)
-		}
+	buffer := strings.HasSuffix(args[0], "-buffer") // tmux prints a text there as it is only to a process of its own
+	if newline := strings.Contains(strings.Join(args, ""), "\n"); !buffer && !newline {
+		return tm.line.ask(args)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
@@ -257,8 +260,14 @@ func (tm *Tmux) Open(dataDir string, args ...string) string {
 // OpenCommand is Open with another command.
 func (tm *Tmux) OpenCommand(dataDir string, command []string) string {
 	tm.T.Helper()
-	return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
-		"-e", "LC_ALL=C.UTF-8", "--"}, command...)...)
+	return tm.NewWindow(append([]string{"-e", "PLANB_DATA_DIR=" + dataDir, "-e", "LC_ALL=C.UTF-8", "--"}, command...)...)
+}
+
+// NewWindow opens a window and returns its pane. The words are options of tmux's new-window
+// and a command.
+func (tm *Tmux) NewWindow(words ...string) string {
+	tm.T.Helper()
+	return tm.Run(append([]string{"new-window", "-d", "-t", "work:", "-P", "-F", "#{pane_id}"}, words...)...)
 }
 
 // OpenShell opens a shell in a new window and returns its pane. Without inTmux,
@@ -269,8 +278,8 @@ func (tm *Tmux) OpenShell(dataDir string, inTmux bool) string {
 	if !inTmux {
 		command = []string{"env", "TMUX=", "TMUX_PANE=", "sh"}
 	}
-	return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
-		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.Home, "-e", "PS1=$ ", "--"}, command...)...)
+	return tm.NewWindow(append([]string{"-e", "PLANB_DATA_DIR=" + dataDir, "-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.Home,
+		"-e", "PS1=$ ", "--"}, command...)...)
 }
 
 // FirstPane returns the pane that tmux started with.
@@ -281,12 +290,12 @@ func (tm *Tmux) FirstPane() string { return tm.Panes()[0] }
 func (tm *Tmux) OpenClean(dir string, env, argv []string) string {
 	tm.T.Helper()
 	const script = `env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" TERM="$TERM" "$@"; echo "client ended: $?"; exec cat`
-	command := append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-c", dir, "--", "sh", "-c", script, "sh"}, env...)
+	command := append([]string{"-c", dir, "--", "sh", "-c", script, "sh"}, env...)
 	// The client can reach its model and planb; the proxy refuses everything
 	// else.
 	command = append(command, "PATH="+os.Getenv("PATH"), "LC_ALL=C.UTF-8",
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")
-	return tm.Run(append(command, argv...)...)
+	return tm.NewWindow(append(command, argv...)...)
 }
 
 // Attach attaches a terminal to the session, as a person does, so that tmux has
@@ -295,7 +304,7 @@ func (tm *Tmux) OpenClean(dir string, env, argv []string) string {
 func (tm *Tmux) Attach() (*Tmux, string) {
 	tm.T.Helper()
 	person := StartTmux(tm.T, 120, 30)
-	pane := person.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "--", "env", "-u", "TMUX", "LC_ALL=C.UTF-8", "tmux", "-S", tm.Socket, "attach", "-t", "work")
+	pane := person.NewWindow("--", "env", "-u", "TMUX", "LC_ALL=C.UTF-8", "tmux", "-S", tm.Socket, "attach", "-t", "work")
 	Until(tm.T, "somebody is attached", func() bool { return tm.Run("list-clients", "-t", "work") != "" })
 	return person, pane
 }

@@ -18,7 +18,7 @@ import (
 const backstage = "backstage"
 
 // line is a tmux client in control mode, which reads commands from a pipe. tmux runs one
-// there fifty times as fast as in a process of its own, and tests look at a screen often.
+// there fifty times as fast as in a process of its own.
 type line struct {
 	in    io.WriteCloser
 	ended chan struct{} // closed when the client has ended
@@ -38,7 +38,7 @@ var errLineEnded = errors.New("the tmux server has ended")
 // startLine starts a tmux server with a client in control mode.
 func startLine(t testing.TB, socket string) *line {
 	t.Helper()
-	cmd := exec.Command("tmux", "-S", socket, "-f", "/dev/null", "-C", "new-session", "-s", backstage, "cat")
+	cmd := exec.Command("tmux", "-S", socket, "-f", "/dev/null", "-C", "new-session", "-s", backstage, "cat", "-") // tmux runs one word by a shell
 	l := &line{ended: make(chan struct{}), replies: make(chan reply, 1)}
 	l.in = startControl(t, cmd, l.ended, l.read)
 	return l

@@ -41,11 +41,9 @@ func (o outage) reason() string {
 type moment string
 
 const (
-	whileAsking     moment = "the agent asks"
 	whileTyping     moment = "the person types"
 	whileSubmitting moment = "the person submits"
 	whileLeaving    moment = "the person leaves the form"
-	whileSaving     moment = "the agent saves a plan"
 	whileKilled     moment = "server and form are killed by force behind it"
 )
 
@@ -62,50 +60,35 @@ func TestNoWritesLoseNothing(t *testing.T) {
 		what    outage
 		when    moment
 		person  []string // reads on the screen; nothing: no trouble at all
-		agent   string   // is told
 		kept    string   // where what was typed is meanwhile
 		reserve int64    // what is left of it
 	}{
-		{full, whileAsking, nil, "NOT ASKED", "the ask is nowhere", wholeReserve},
-		{full, whileTyping, nil, "", "the entry is in the store", 0},
-		{full, whileSubmitting, nil, "the answer", "the answer is in the store", 0},
-		{full, whileLeaving, []string{"Kept: Tell"}, "", "the entry is in the store", 0},
-		{full, whileSaving, nil, "The plan could not be saved", "no version", wholeReserve},
-		{full, whileKilled, nil, "", "the entry is in the store", 0},
+		{full, whileSubmitting, nil, "the answer is in the store", 0},
+		{full, whileLeaving, []string{"Kept: Tell"}, "the entry is in the store", 0},
+		{full, whileKilled, nil, "the entry is in the store", 0},
 
-		{spent, whileAsking, nil, "NOT ASKED", "the ask is nowhere", 0},
-		{spent, whileTyping, []string{"Not saved yet"}, "", "all of it is in the form", 0},
-		{spent, whileSubmitting, unsentForm, "", "all of it is in the form", 0},
-		{spent, whileLeaving, []string{"Not saved yet", "If you leave now"}, "", "all of it is printed", 0},
-		{spent, whileSaving, nil, "The plan could not be saved", "no version", 0},
+		{spent, whileSubmitting, unsentForm, "all of it is in the form", 0},
+		{spent, whileLeaving, []string{"Not saved yet", "If you leave now"}, "all of it is printed", 0},
 
-		{readOnly, whileAsking, nil, "NOT ASKED", "the ask is nowhere", wholeReserve},
-		{readOnly, whileTyping, []string{"Not saved yet"}, "", "all of it is in the form", wholeReserve},
-		{readOnly, whileSubmitting, unsentForm, "", "all of it is in the form", wholeReserve},
-		{readOnly, whileSaving, nil, "The plan could not be saved", "no version", wholeReserve},
+		{readOnly, whileTyping, []string{"Not saved yet"}, "all of it is in the form", wholeReserve},
+		{readOnly, whileSubmitting, unsentForm, "all of it is in the form", wholeReserve},
 
-		{denied, whileAsking, nil, "NOT ASKED", "the ask is nowhere", wholeReserve},
-		{denied, whileTyping, []string{"Not saved yet"}, "", "all of it is in the form", wholeReserve},
-		{denied, whileSubmitting, unsentForm, "", "all of it is in the form", wholeReserve},
+		{denied, whileSubmitting, unsentForm, "all of it is in the form", wholeReserve},
 	} {
 		t.Run(string(row.what)+" while "+string(row.when), func(t *testing.T) {
 			t.Parallel()
 			d := newStopped(t, row.what)
-			switch row.when {
-			case whileAsking:
-				d.asksWhileStopped(row.agent)
-			case whileSaving:
-				d.savesWhileStopped(row.agent)
-			default:
-				form := d.ask()
-				d.stop()
-				d.paste(form)
-				d.goesOn(form, row.when, row.person, row.kept)
+			d.refusesTheAgent()
+			form := d.ask()
+			d.stop()
+			d.paste(form)
+			d.goesOn(form, row.when, row.person, row.kept)
+			if row.reserve == wholeReserve { // else it is made again with the first thing an agent brings
+				d.hasReserve(wholeReserve)
 			}
-			if row.reserve != wholeReserve || row.when == whileAsking || row.when == whileSaving {
-				return // it is made again with the first thing an agent brings
+			if row.what != denied { // else planb's user no longer has the directory
+				d.savesAgain()
 			}
-			d.hasReserve(row.reserve)
 		})
 	}
 }
@@ -263,38 +246,21 @@ func (d *stopped) paste(form string) {
 	d.tm.Shows(form, text[len(text)-8:])
 }
 
-// asksWhileStopped has the agent ask, which it is told that it did not.
-func (d *stopped) asksWhileStopped(told string) {
+// refusesTheAgent has the agent ask, and save a plan, while there are no writes.
+func (d *stopped) refusesTheAgent() {
 	d.t.Helper()
 	d.stop()
-	d.refusesToAsk(told)
+	d.refusesToAsk()
 	if panes := d.tm.Panes(); len(panes) != 1 {
 		d.t.Errorf("there are the panes %q; none may open for what was not asked", panes)
 	}
+	d.refusesToSave()
 	d.mend()
-	form := d.ask()
-	d.tm.Keys(form, "C-s")
-	d.answered()
 }
 
-func (d *stopped) refusesToAsk(told string) {
+// savesAgain has the agent save a plan once there is room again.
+func (d *stopped) savesAgain() {
 	d.t.Helper()
-	long := rig.Arguments(d.t, d.session, rig.NameForm)
-	long["intro"] = longText()
-	got := d.agent.Call("ask_user", long)
-	want := told + ": planb cannot write to " + d.data + " ("
-	end := "), so nothing was asked. Tell your user exactly that; ask in the conversation what you must know."
-	if !got.IsError || !strings.HasPrefix(got.String(), want) || !strings.Contains(got.String(), d.what.reason()) || !strings.Contains(got.String(), end) {
-		d.t.Errorf("the agent is told %.600q, an error: %v", got, got.IsError)
-	}
-}
-
-// savesWhileStopped has the agent save a plan, which it is told that it did not.
-func (d *stopped) savesWhileStopped(told string) {
-	d.t.Helper()
-	d.stop()
-	d.refusesToSave(told)
-	d.mend()
 	plan := longText()
 	got := d.agent.Call("save_plan", map[string]any{"sessionId": d.session, "plan": plan})
 	path := filepath.Join(d.data, "plans", d.session, "v1.md")
@@ -307,10 +273,22 @@ func (d *stopped) savesWhileStopped(told string) {
 	d.hasReserve(wholeReserve)
 }
 
-func (d *stopped) refusesToSave(told string) {
+func (d *stopped) refusesToAsk() {
+	d.t.Helper()
+	long := rig.Arguments(d.t, d.session, rig.NameForm)
+	long["intro"] = longText()
+	got := d.agent.Call("ask_user", long)
+	want := "NOT ASKED: planb cannot write to " + d.data + " ("
+	end := "), so nothing was asked. Tell your user exactly that; ask in the conversation what you must know."
+	if !got.IsError || !strings.HasPrefix(got.String(), want) || !strings.Contains(got.String(), d.what.reason()) || !strings.Contains(got.String(), end) {
+		d.t.Errorf("the agent is told %.600q, an error: %v", got, got.IsError)
+	}
+}
+
+func (d *stopped) refusesToSave() {
 	d.t.Helper()
 	got := d.agent.Call("save_plan", map[string]any{"sessionId": d.session, "plan": longText()})
-	if !got.IsError || !strings.HasPrefix(got.String(), told+": ") || !strings.Contains(got.String(), d.what.reason()) {
+	if !got.IsError || !strings.HasPrefix(got.String(), "The plan could not be saved: ") || !strings.Contains(got.String(), d.what.reason()) {
 		d.t.Errorf("the agent is told %.600q, an error: %v", got, got.IsError)
 	}
 }
@@ -361,7 +339,7 @@ func (d *stopped) goesOn(form string, when moment, person []string, kept string)
 func (d *stopped) agentCannotEatIt() {
 	d.t.Helper()
 	d.hasReserve(0)
-	d.refusesToAsk("NOT ASKED")
+	d.refusesToAsk()
 	var before, after unix.Statfs_t
 	if err := unix.Statfs(d.data, &before); err != nil {
 		d.t.Fatal(err)
@@ -424,6 +402,7 @@ func (d *stopped) leaves(form string, person []string, stored bool) {
 	if !strings.Contains(printed, `{"story":"`+d.typed+`"}`) {
 		d.t.Errorf("the pane shows %.300q … %q", printed, printed[max(0, len(printed)-300):])
 	}
+	d.mend()
 }
 
 // killedAndOpenedAgain kills server and form while the disk is still full.
@@ -444,6 +423,7 @@ func (d *stopped) killedAndOpenedAgain() {
 	d.tm.Keys(form, "C-s")
 	d.call = d.agent.Start("get_answer", map[string]any{"sessionId": d.session})
 	d.answered()
+	d.mend()
 }
 
 // answered looks that the agent has received all that was typed, and that the

@@ -22,8 +22,8 @@ type Binding struct {
 	both    string // what the two do
 }
 
-// Short gives a binding fewer words for the help page than the documentation has.
-func (b Binding) Short(few string) Binding {
+// short gives a binding fewer words for the help page than the documentation has.
+func (b Binding) short(few string) Binding {
 	b.few = few
 	return b
 }
@@ -53,9 +53,9 @@ const (
 // FormGroups are the headings of a form's help, in its order.
 func FormGroups() []string { return []string{GroupMove, groupAnswer, groupRead, groupForm, groupText} }
 
-// Bind makes a Binding: keys is a list separated by spaces, label how a
+// bind makes a Binding: keys is a list separated by spaces, label how a
 // person reads them.
-func Bind(act Action, group, keys, label, does string) Binding {
+func bind(act Action, group, keys, label, does string) Binding {
 	return Binding{
 		Act:   act,
 		Group: group,
@@ -67,8 +67,8 @@ func Bind(act Action, group, keys, label, does string) Binding {
 // Enter is not among them, because people press it without looking.
 func yesOrNo(group, yes, no string) []Binding {
 	return []Binding{
-		Bind(Yes, group, "y", "y", yes),
-		Bind(Escape, group, "esc n q ctrl+c", "esc", no),
+		bind(Yes, group, "y", "y", yes),
+		bind(Escape, group, "esc n q ctrl+c", "esc", no),
 	}
 }
 
@@ -76,75 +76,75 @@ func yesOrNo(group, yes, no string) []Binding {
 func Form() Map {
 	return Map{
 		Everywhere: []Binding{
-			Bind(Up, GroupMove, "up", "↑", "previous option, then the question above").With(Down, "option, then question"),
-			Bind(Down, GroupMove, "down", "↓", "next option, then the question below"),
-			Bind(Left, GroupMove, "left", "←", "previous tab; in text the caret, on a scale the value").With(Right, "tab, or a scale"),
-			Bind(Right, GroupMove, "right", "→", "next tab; in text the caret, on a scale the value"),
-			Bind(PrevTab, GroupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)").With(NextTab, "tab, from anywhere"),
-			Bind(NextTab, GroupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
-			Bind(Home, GroupMove, "home", "home", "first tab; in text the line's start").With(End, "first tab, last tab"),
-			Bind(End, GroupMove, "end", "end", "last tab; in text the line's end"),
-			Bind(Next, GroupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit").With(Prev, "question, across tabs"),
-			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
+			bind(Up, GroupMove, "up", "↑", "previous option, then the question above").With(Down, "option, then question"),
+			bind(Down, GroupMove, "down", "↓", "next option, then the question below"),
+			bind(Left, GroupMove, "left", "←", "previous tab; in text the caret, on a scale the value").With(Right, "tab, or a scale"),
+			bind(Right, GroupMove, "right", "→", "next tab; in text the caret, on a scale the value"),
+			bind(PrevTab, GroupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)").With(NextTab, "tab, from anywhere"),
+			bind(NextTab, GroupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
+			bind(Home, GroupMove, "home", "home", "first tab; in text the line's start").With(End, "first tab, last tab"),
+			bind(End, GroupMove, "end", "end", "last tab; in text the line's end"),
+			bind(Next, GroupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit").With(Prev, "question, across tabs"),
+			bind(Prev, GroupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
 
-			Bind(Enter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line").Short("choose, tick; again: go on"),
+			bind(Enter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line").short("choose, tick; again: go on"),
 
-			Bind(PageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up").With(PageDown, "scroll"),
-			Bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
-			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line").With(ScrollDown, "scroll by a line"),
-			Bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
-			Bind(PanLeft, groupRead, "shift+left", "shift+←", "scroll to the left what is wider than the screen; in the zoom also ←").With(PanRight, "scroll sideways"),
-			Bind(PanRight, groupRead, "shift+right", "shift+→", "scroll it to the right; in the zoom also →"),
+			bind(PageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up").With(PageDown, "scroll"),
+			bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
+			bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line").With(ScrollDown, "scroll by a line"),
+			bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
+			bind(PanLeft, groupRead, "shift+left", "shift+←", "scroll to the left what is wider than the screen; in the zoom also ←").With(PanRight, "scroll sideways"),
+			bind(PanRight, groupRead, "shift+right", "shift+→", "scroll it to the right; in the zoom also →"),
 
-			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").Short("submit\nin a note: keep it"),
-			Bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").Short("edit in $EDITOR"),
-			Bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu").Short("close what is open\nfrom the form: the menu"),
-			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
-			Bind(Help, groupForm, "f1", "f1", "help"),
+			bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it").short("submit\nin a note: keep it"),
+			bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR").short("edit in $EDITOR"),
+			bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu").short("close what is open\nfrom the form: the menu"),
+			bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").short("menu; twice: leave"),
+			bind(Help, groupForm, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{
-			Bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick").Short("choose, tick, untick"),
-			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "choose or tick the option with that number; a single choice then goes on if a choice comes next. On a scale type the value").Short("choose by number"),
-			Bind(Backspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
-			Bind(Default, groupAnswer, "d", "d", "take over what the agent proposes").Short("take what is proposed"),
-			Bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)").Short("take the earlier answer"),
-			Bind(Note, groupAnswer, "n", "n", "a note on this question").With(NoteAll, "note here, or on the form"),
-			Bind(NoteAll, groupAnswer, "N", "N", "a note on the whole form"),
-			Bind(Filter, groupAnswer, "/", "/", "filter a long list"),
-			Bind(All, groupAnswer, "*", "*", "tick all options shown; again: untick them (only where you can choose several)").Short("all, then none"),
+			bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick").short("choose, tick, untick"),
+			bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "choose or tick the option with that number; a single choice then goes on if a choice comes next. On a scale type the value").short("choose by number"),
+			bind(Backspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
+			bind(Default, groupAnswer, "d", "d", "take over what the agent proposes").short("take what is proposed"),
+			bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)").short("take the earlier answer"),
+			bind(Note, groupAnswer, "n", "n", "a note on this question").With(NoteAll, "note here, or on the form"),
+			bind(NoteAll, groupAnswer, "N", "N", "a note on the whole form"),
+			bind(Filter, groupAnswer, "/", "/", "filter a long list"),
+			bind(All, groupAnswer, "*", "*", "tick all options shown; again: untick them (only where you can choose several)").short("all, then none"),
 
-			Bind(Zoom, groupRead, "z", "z", "zoom: the illustration, intro or label on the whole screen").Short("zoom"),
-			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration").With(Smaller, "larger, smaller panel"),
-			Bind(Smaller, groupRead, ">", ">", "a smaller one"),
+			bind(Zoom, groupRead, "z", "z", "zoom: the illustration, intro or label on the whole screen").short("zoom"),
+			bind(Larger, groupRead, "<", "<", "a larger panel for the illustration").With(Smaller, "larger, smaller panel"),
+			bind(Smaller, groupRead, ">", ">", "a smaller one"),
 			// Terminals on a Mac send these two for alt+← and alt+→.
-			Bind(PrevTab, "", "alt+b", "alt+b", ""),
-			Bind(NextTab, "", "alt+f", "alt+f", ""),
-			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
-			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
+			bind(PrevTab, "", "alt+b", "alt+b", ""),
+			bind(NextTab, "", "alt+f", "alt+f", ""),
+			bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
+			bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
 			// This key counts only where nothing can be answered; the footer names it
 			// there.
-			Bind(Close, "", "q", "q or esc", ""),
-			Bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page").Short("all answers, one page"),
-			Bind(Copy, groupForm, "y", "y", "copy what has the focus"),
-			Bind(Help, groupForm, "?", "?", "help"),
+			bind(Close, "", "q", "q or esc", ""),
+			bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page").short("all answers, one page"),
+			bind(Copy, groupForm, "y", "y", "copy what has the focus"),
+			bind(Help, groupForm, "?", "?", "help"),
 		},
 		InText: []Binding{
-			Bind(NewLine, groupText, "ctrl+j alt+enter shift+enter", "ctrl+j", "as enter (also alt+enter, shift+enter)").Short("new line"),
-			Bind(Prior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
-			Bind(UndoText, groupText, "ctrl+z ctrl+_", "ctrl+z", "undo, word by word").With(RedoText, "undo, redo"),
-			Bind(RedoText, groupText, "ctrl+y ctrl+shift+z", "ctrl+y", "redo"),
-			Bind(Backspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),
-			Bind(Delete, "", "delete ctrl+d", "delete", "the character under the caret away"),
-			Bind(WordLeft, groupText, "ctrl+left alt+b", "ctrl+←", "a word to the left (also alt+b)").With(WordRight, "by words"),
-			Bind(WordRight, groupText, "ctrl+right alt+f", "ctrl+→", "a word to the right (also alt+f)"),
-			Bind(DeleteWord, groupText, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "the word before the caret away").Short("delete word before"),
-			Bind(DeleteNextWord, "", "ctrl+delete", "ctrl+delete", "the word behind the caret away"),
-			Bind(TextStart, "", "ctrl+home", "ctrl+home", "the start of the text"),
-			Bind(TextEnd, "", "ctrl+end", "ctrl+end", "the end of the text"),
-			Bind(DeleteToStart, "", "ctrl+u", "ctrl+u", "the line up to the caret away"),
-			Bind(DeleteToEnd, "", "ctrl+k", "ctrl+k", "the line from the caret away"),
-			Bind(LineStart, "", "ctrl+a", "ctrl+a", "the start of the line"),
-			Bind(LineEnd, "", "ctrl+e", "ctrl+e", "the end of the line"),
+			bind(NewLine, groupText, "ctrl+j alt+enter shift+enter", "ctrl+j", "as enter (also alt+enter, shift+enter)").short("new line"),
+			bind(Prior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
+			bind(UndoText, groupText, "ctrl+z ctrl+_", "ctrl+z", "undo, word by word").With(RedoText, "undo, redo"),
+			bind(RedoText, groupText, "ctrl+y ctrl+shift+z", "ctrl+y", "redo"),
+			bind(Backspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),
+			bind(Delete, "", "delete ctrl+d", "delete", "the character under the caret away"),
+			bind(WordLeft, groupText, "ctrl+left alt+b", "ctrl+←", "a word to the left (also alt+b)").With(WordRight, "by words"),
+			bind(WordRight, groupText, "ctrl+right alt+f", "ctrl+→", "a word to the right (also alt+f)"),
+			bind(DeleteWord, groupText, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "the word before the caret away").short("delete word before"),
+			bind(DeleteNextWord, "", "ctrl+delete", "ctrl+delete", "the word behind the caret away"),
+			bind(TextStart, "", "ctrl+home", "ctrl+home", "the start of the text"),
+			bind(TextEnd, "", "ctrl+end", "ctrl+end", "the end of the text"),
+			bind(DeleteToStart, "", "ctrl+u", "ctrl+u", "the line up to the caret away"),
+			bind(DeleteToEnd, "", "ctrl+k", "ctrl+k", "the line from the caret away"),
+			bind(LineStart, "", "ctrl+a", "ctrl+a", "the start of the line"),
+			bind(LineEnd, "", "ctrl+e", "ctrl+e", "the end of the line"),
 		},
 	}
 }

@@ -21,62 +21,62 @@ func ReviewGroups() []string {
 func Review() Map {
 	return Map{
 		Everywhere: []Binding{
-			Bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)").With(Down, "line or comment"),
-			Bind(Down, GroupMove, "down", "↓", "the line, or comment, below (also j)"),
-			Bind(Left, GroupMove, "left", "←", "scroll wide code to the left; in text move the caret").With(Right, "scroll wide code"),
-			Bind(Right, GroupMove, "right", "→", "scroll wide code to the right; in text move the caret"),
-			Bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start").With(End, "first line, last line"),
-			Bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
-			Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "a screen"),
-			Bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
-			Bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason").With(Prev, "comment"),
-			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
-			Bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too").With(SelectDown, "select more lines"),
-			Bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
-			Bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").Short("comment, change, unfold"),
+			bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)").With(Down, "line or comment"),
+			bind(Down, GroupMove, "down", "↓", "the line, or comment, below (also j)"),
+			bind(Left, GroupMove, "left", "←", "scroll wide code to the left; in text move the caret").With(Right, "scroll wide code"),
+			bind(Right, GroupMove, "right", "→", "scroll wide code to the right; in text move the caret"),
+			bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start").With(End, "first line, last line"),
+			bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
+			bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "a screen"),
+			bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
+			bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason").With(Prev, "comment"),
+			bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
+			bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too").With(SelectDown, "select more lines"),
+			bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
+			bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").short("comment, change, unfold"),
 
-			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").Short("decide; in text keep it"),
-			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan in $VISUAL or $EDITOR; in a comment, edit the comment").Short("edit in $EDITOR"),
-			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").Short("close; in the plan: menu"),
-			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").Short("menu; twice: leave"),
-			Bind(Help, groupReview, "f1", "f1", "help"),
+			bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").short("decide; in text keep it"),
+			bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan in $VISUAL or $EDITOR; in a comment, edit the comment").short("edit in $EDITOR"),
+			bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").short("close; in the plan: menu"),
+			bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").short("menu; twice: leave"),
+			bind(Help, groupReview, "f1", "f1", "help"),
 		},
 		OutsideText: []Binding{
-			Bind(HeadingDown, GroupMove, "n", "n", "the next heading").With(HeadingUp, "heading"),
-			Bind(HeadingUp, GroupMove, "p N", "p", "the heading before"),
-			Bind(BlockDown, GroupMove, "} ctrl+down", "}", "the next paragraph, list, table or code").With(BlockUp, "paragraph, list"),
-			Bind(BlockUp, GroupMove, "{ ctrl+up", "{", "the one before"),
-			Bind(Filter, GroupMove, "/", "/", "search in the plan"),
-			Bind(LineUp, "", "k", "k", ""),
-			Bind(LineDown, "", "j", "j", ""),
-			Bind(Home, "", "g", "g", ""),
-			Bind(End, "", "G", "G", ""),
-			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
-			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
+			bind(HeadingDown, GroupMove, "n", "n", "the next heading").With(HeadingUp, "heading"),
+			bind(HeadingUp, GroupMove, "p N", "p", "the heading before"),
+			bind(BlockDown, GroupMove, "} ctrl+down", "}", "the next paragraph, list, table or code").With(BlockUp, "paragraph, list"),
+			bind(BlockUp, GroupMove, "{ ctrl+up", "{", "the one before"),
+			bind(Filter, GroupMove, "/", "/", "search in the plan"),
+			bind(LineUp, "", "k", "k", ""),
+			bind(LineDown, "", "j", "j", ""),
+			bind(Home, "", "g", "g", ""),
+			bind(End, "", "G", "G", ""),
+			bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
+			bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
 
-			Bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected").With(Question, "comment, question"),
-			Bind(Question, groupSay, "q", "q", "ask a question"),
-			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead").With(Deletion, "suggest; delete lines"),
-			Bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
-			Bind(Whole, groupSay, "w", "w", "comment on the whole plan"),
-			Bind(Select, groupSay, "v", "v", "select lines: begin here, or end").Short("select lines: begin, end"),
-			Bind(Backspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
-			Bind(Settle, groupSay, "space", "space", "settle an earlier comment, or have it sent again").Short("settle, or send again"),
-			Bind(Undo, groupSay, "u", "u", "undo"),
+			bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected").With(Question, "comment, question"),
+			bind(Question, groupSay, "q", "q", "ask a question"),
+			bind(Suggest, groupSay, "s", "s", "suggest other lines instead").With(Deletion, "suggest; delete lines"),
+			bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
+			bind(Whole, groupSay, "w", "w", "comment on the whole plan"),
+			bind(Select, groupSay, "v", "v", "select lines: begin here, or end").short("select lines: begin, end"),
+			bind(Backspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
+			bind(Settle, groupSay, "space", "space", "settle an earlier comment, or have it sent again").short("settle, or send again"),
+			bind(Undo, groupSay, "u", "u", "undo"),
 
-			Bind(Approve, groupDecide, "a", "a", "approve").With(ApproveNotes, "approve; with notes"),
-			Bind(ApproveNotes, groupDecide, "A", "A", "approve with notes"),
-			Bind(Request, groupDecide, "r", "r", "request changes").With(Reject, "ask changes; reject"),
-			Bind(Reject, groupDecide, "R", "R", "reject"),
-			Bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back").Short("hold this section back"),
+			bind(Approve, groupDecide, "a", "a", "approve").With(ApproveNotes, "approve; with notes"),
+			bind(ApproveNotes, groupDecide, "A", "A", "approve with notes"),
+			bind(Request, groupDecide, "r", "r", "request changes").With(Reject, "ask changes; reject"),
+			bind(Reject, groupDecide, "R", "R", "reject"),
+			bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back").short("hold this section back"),
 
-			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "changes; as Markdown"),
-			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
-			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").Short("edit plan in $EDITOR"),
-			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").Short("copy lines or comment"),
+			bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit").With(AsRead, "changes; as Markdown"),
+			bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
+			bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR").short("edit plan in $EDITOR"),
+			bind(Copy, groupReview, "y", "y", "copy the lines, or the comment").short("copy lines or comment"),
 			// Closing is for a version that takes no verdict any more; there the footer names it.
-			Bind(Close, "", "q", "q or esc", ""),
-			Bind(Help, groupReview, "?", "?", "help"),
+			bind(Close, "", "q", "q or esc", ""),
+			bind(Help, groupReview, "?", "?", "help"),
 		},
 		InText: Form().InText,
 	}
@@ -109,22 +109,22 @@ func SectionReview(review Map) Map {
 					k.Key.SetKeys(again, request)
 					help.Key = again
 				}
-				k = k.Short("have it written again").With(None, "")
+				k = k.short("have it written again").With(None, "")
 			case Submit:
 				help.Desc = "have the section written again; in text keep it"
-				k = k.Short("write again; in text keep")
+				k = k.short("write again; in text keep")
 			case Editor:
 				help.Desc = "in text: edit it in $VISUAL or $EDITOR"
 			case Enter:
 				help.Desc = "comment on the line; change a comment; in text a new line"
-				k = k.Short("comment, change")
+				k = k.short("comment, change")
 			case Escape:
-				k = k.Short("close; in the section: menu")
+				k = k.short("close; in the section: menu")
 			case Menu:
 				help.Desc = "the menu; twice: leave"
-				k = k.Short("menu; twice: leave")
+				k = k.short("menu; twice: leave")
 			case AsRead:
-				k = k.With(None, "").Short("as read, or Markdown")
+				k = k.With(None, "").short("as read, or Markdown")
 			}
 			k.Key.SetHelp(help.Key, strings.ReplaceAll(help.Desc, "plan", "section"))
 			left = append(left, k)

@@ -12,36 +12,36 @@ const GroupTasks = "Deciding"
 
 // TaskPlans returns the keys of the list of all plans of tasks.
 func TaskPlans() []Binding {
-	approve := Bind(Approve, GroupTasks, "a", "a", "approve: review the plan").Short("approve, in a review")
+	approve := bind(Approve, GroupTasks, "a", "a", "approve: review the plan").short("approve, in a review")
 	return append(append([]Binding{approve}, List()...), Common()...)
 }
 
 // Tasks returns the keys of a plan of tasks: of its board, its graph, and the page of a task.
 func Tasks() []Binding {
 	keys := []Binding{
-		Bind(Up, GroupMove, "up k", "↑", "the task above, or a line up (also k)").With(Down, "task, or line"),
-		Bind(Down, GroupMove, "down j", "↓", "the task below, or a line down (also j)"),
-		Bind(Left, GroupMove, "left h", "←", "the column at the left (also h)").With(Right, "column"),
-		Bind(Right, GroupMove, "right l", "→", "the column at the right (also l)"),
-		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up").With(PageDown, "screen"),
-		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
-		Bind(Home, GroupMove, "home", "home", "the first task, or the start").With(End, "first, last"),
-		Bind(End, GroupMove, "end G", "end", "the last task, or the end"),
+		bind(Up, GroupMove, "up k", "↑", "the task above, or a line up (also k)").With(Down, "task, or line"),
+		bind(Down, GroupMove, "down j", "↓", "the task below, or a line down (also j)"),
+		bind(Left, GroupMove, "left h", "←", "the column at the left (also h)").With(Right, "column"),
+		bind(Right, GroupMove, "right l", "→", "the column at the right (also l)"),
+		bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up").With(PageDown, "screen"),
+		bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
+		bind(Home, GroupMove, "home", "home", "the first task, or the start").With(End, "first, last"),
+		bind(End, GroupMove, "end G", "end", "the last task, or the end"),
 
-		Bind(Approve, GroupTasks, "a", "a", "approve: review the plan, or what agents added to it").Short("approve, in a review"),
-		Bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; a task of your own: it is done").Short("accept, or send back"),
-		Bind(Release, GroupTasks, "r", "r", "release: take a task from its agent").Short("release from its agent"),
-		Bind(Priority, GroupTasks, "p", "p", "how urgent a task is").Short("how urgent it is"),
-		Bind(Edit, GroupTasks, "e", "e", "edit the task in $VISUAL or $EDITOR; what you save is approved").Short("edit in $EDITOR"),
-		Bind(CancelTask, GroupTasks, "x", "x", "cancel a task; first it says what becomes ready").Short("cancel"),
-		Bind(Undo, GroupTasks, "u", "u", "undo a priority or an edit").Short("undo priority or edit"),
-		Bind(Select, GroupTasks, "v", "v", "select several tasks for the keys above").Short("select several"),
+		bind(Approve, GroupTasks, "a", "a", "approve: review the plan, or what agents added to it").short("approve, in a review"),
+		bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; a task of your own: it is done").short("accept, or send back"),
+		bind(Release, GroupTasks, "r", "r", "release: take a task from its agent").short("release from its agent"),
+		bind(Priority, GroupTasks, "p", "p", "how urgent a task is").short("how urgent it is"),
+		bind(Edit, GroupTasks, "e", "e", "edit the task in $VISUAL or $EDITOR; what you save is approved").short("edit in $EDITOR"),
+		bind(CancelTask, GroupTasks, "x", "x", "cancel a task; first it says what becomes ready").short("cancel"),
+		bind(Undo, GroupTasks, "u", "u", "undo a priority or an edit").short("undo priority or edit"),
+		bind(Select, GroupTasks, "v", "v", "select several tasks for the keys above").short("select several"),
 
-		Bind(Enter, GroupLook, "enter", "enter", "open the task: contracts, attempts, evidence, where it came from").Short("open the task"),
-		Bind(Next, GroupLook, "tab", "tab", "board or graph").Short("board or graph"),
-		Bind(Why, GroupLook, "w", "w", "why the task is not ready").Short("why it is not ready"),
-		Bind(Visit, GroupLook, "g", "g", "go to the tmux pane of the agent that works on it").Short("go to its agent's pane"),
-		Bind(Filter, GroupLook, "/", "/", "filter by words of the title, the state, the agent or the id").Short("filter"),
+		bind(Enter, GroupLook, "enter", "enter", "open the task: contracts, attempts, evidence, where it came from").short("open the task"),
+		bind(Next, GroupLook, "tab", "tab", "board or graph").short("board or graph"),
+		bind(Why, GroupLook, "w", "w", "why the task is not ready").short("why it is not ready"),
+		bind(Visit, GroupLook, "g", "g", "go to the tmux pane of the agent that works on it").short("go to its agent's pane"),
+		bind(Filter, GroupLook, "/", "/", "filter by words of the title, the state, the agent or the id").short("filter"),
 	}
 	return append(keys, Common()...)
 }
@@ -49,9 +49,9 @@ func Tasks() []Binding {
 // Accepting returns the keys that answer whether a report is accepted.
 func Accepting() []Binding {
 	return []Binding{
-		Bind(Yes, GroupTasks, "y", "y", "accept it"),
-		Bind(SendBack, GroupTasks, "s", "s", "send it back"),
-		Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
+		bind(Yes, GroupTasks, "y", "y", "accept it"),
+		bind(SendBack, GroupTasks, "s", "s", "send it back"),
+		bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
 	}
 }
 
@@ -73,43 +73,43 @@ func Prioritizing(now int) []Binding {
 			words += " (now)"
 		}
 		digit := strconv.Itoa(priority)
-		keys = append(keys, Bind(Digit, GroupTasks, digit, digit, "P"+digit+": "+words))
+		keys = append(keys, bind(Digit, GroupTasks, digit, digit, "P"+digit+": "+words))
 	}
-	return append(keys, Bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"))
+	return append(keys, bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "as it is"))
 }
 
 // Commenting returns the keys while a person writes to the agent why a report goes back. All
 // other keys write.
 func Commenting() []Binding {
 	return writing(
-		Bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
-		Bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"))
+		bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
+		bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"))
 }
 
 // Choosing returns the keys that move the focus between the answers of a question, and Enter,
 // which gives the one with the focus. They are the same for everybody.
 func Choosing() []Binding {
 	return []Binding{
-		Bind(Prev, "", "shift+tab", "shift+tab", "the answer before"),
-		Bind(Next, "", "tab", "tab", "the next answer"),
-		Bind(Up, "", "up", "↑", "the answer before"),
-		Bind(Down, "", "down", "↓", "the next answer"),
-		Bind(Left, "", "left", "←", "the answer before"),
-		Bind(Right, "", "right", "→", "the next answer"),
-		Bind(Enter, "", "enter", "enter", "this answer"),
+		bind(Prev, "", "shift+tab", "shift+tab", "the answer before"),
+		bind(Next, "", "tab", "tab", "the next answer"),
+		bind(Up, "", "up", "↑", "the answer before"),
+		bind(Down, "", "down", "↓", "the next answer"),
+		bind(Left, "", "left", "←", "the answer before"),
+		bind(Right, "", "right", "→", "the next answer"),
+		bind(Enter, "", "enter", "enter", "this answer"),
 	}
 }
 
 // writing returns the keys while a person writes to an agent, with those that end it.
 func writing(ends ...Binding) []Binding {
 	keys := append(ends,
-		Bind(Enter, "", "enter", "enter", "a new line"),
-		Bind(Up, "", "up", "↑", "a line up"),
-		Bind(Down, "", "down", "↓", "a line down"),
-		Bind(Left, "", "left", "←", "the character before"),
-		Bind(Right, "", "right", "→", "the character behind"),
-		Bind(Home, "", "home", "home", "the start of the line"),
-		Bind(End, "", "end", "end", "the end of the line"))
+		bind(Enter, "", "enter", "enter", "a new line"),
+		bind(Up, "", "up", "↑", "a line up"),
+		bind(Down, "", "down", "↓", "a line down"),
+		bind(Left, "", "left", "←", "the character before"),
+		bind(Right, "", "right", "→", "the character behind"),
+		bind(Home, "", "home", "home", "the start of the line"),
+		bind(End, "", "end", "end", "the end of the line"))
 	return append(keys, Form().InText...)
 }
 

@@ -1,5 +1,5 @@
 // Package retro shows past sessions: the story of one, with what was known at each moment
-// beside it (NewSession); a version of its plan (NewPlan); and the search through
+// beside it (NewSession); a version of its plan; and the search through
 // everything that was asked, answered and planned (NewSearch).
 //
 // The screens only read. They are given what they need in Deps: the reads of the store, the

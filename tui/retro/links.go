@@ -54,7 +54,7 @@ const maxFollowing = 20
 func (d Deps) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
 	open := func(number, line int) func(screen.Screen) tea.Cmd {
 		return func(from screen.Screen) tea.Cmd {
-			return screen.Send(screen.Push{Screen: NewPlan(d, session, number).at(line), Over: from})
+			return screen.Send(screen.Push{Screen: newPlan(d, session, number).at(line), Over: from})
 		}
 	}
 	var rows []screen.Row

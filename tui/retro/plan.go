@@ -87,8 +87,8 @@ type (
 	}
 )
 
-// NewPlan is the screen of a version of a session's plan.
-func NewPlan(d Deps, session store.Session, number int) *Plan {
+// newPlan is the screen of a version of a session's plan.
+func newPlan(d Deps, session store.Session, number int) *Plan {
 	p := &Plan{deps: d, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(d.Store), keys: d.Keys.On(keymap.OfPlan, keymap.Plan())}
 	p.share = external.NewSharer(d.Environ, p.keys, &p.status)
 	return p

@@ -36,7 +36,7 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 			w := tuitest.NewWorld(t)
 			session := w.Session("Names", "")
 			w.Save(session, "", chapters(n))
-			r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
+			r := tuitest.Open(t, newPlan(pastOf(w), session, 1), 80, 24, themes.None())
 			r.Keys("o")
 			r.Shows("Outline", "Chapter 0 · v1", "▌ Chapter 0", "    Chapter 1 ", "line 1 ", "line 21\n")
 			r.Keys("down down down down enter")
@@ -65,7 +65,7 @@ func TestOutlineOfNothing(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Session("Names", "")
 	w.Save(session, "", "No heading.\n\n```\n# nor here\n```\n")
-	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, newPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Keys("o")
 	r.Shows("This version has no headings.")
 	r.Keys("w")
@@ -182,7 +182,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, newPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("left", "Paragraph 0.", "wide code")
 	for range 20 {
 		r.Keys("right")
@@ -226,7 +226,7 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
 			t.Fatal(err)
 		}
-		plan := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
+		plan := tuitest.Open(t, newPlan(pastOf(w), session, 1), 80, 24, themes.None())
 		if header, _, _ := strings.Cut(plan.Text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
 			t.Errorf("the header is %q, want %q", header, c.header)
 		}
@@ -245,7 +245,7 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlan(pastOf(w), session, 1)
+	p := newPlan(pastOf(w), session, 1)
 	win := tuitest.NewWindow(t, p, themes.None())
 	win.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	p.Update(p.readText()())
@@ -273,7 +273,7 @@ func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
 	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
 		t.Fatal(err)
 	}
-	r := tuitest.Open(t, NewPlan(pastOf(w), session, 1), 80, 24, themes.None())
+	r := tuitest.Open(t, newPlan(pastOf(w), session, 1), 80, 24, themes.None())
 	r.Shows("Shown as plain text", "a long line")
 }
 

@@ -182,7 +182,7 @@ func (s *Search) open() tea.Cmd {
 		}
 		return screen.Send(screen.Push{Screen: s.deps.OpenForm(form), Over: s})
 	case hit.Plan.Number > 0:
-		plan := NewPlan(s.deps, hit.Session, hit.Plan.Number).showFound(hit)
+		plan := newPlan(s.deps, hit.Session, hit.Plan.Number).showFound(hit)
 		return screen.Send(screen.Push{Screen: plan, Over: s})
 	}
 	return screen.Send(screen.Push{Screen: NewSession(s.deps, hit.Session), Over: s})

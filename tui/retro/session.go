@@ -60,7 +60,7 @@ func NewSessionAtAsk(d Deps, session store.Session, id string) *Session {
 func NewSessionAtPlan(d Deps, session store.Session, number int) *Session {
 	s := NewSession(d, session)
 	s.start = func(story *timeline.Story) (int, bool) { return story.FindPlan(number) }
-	s.first = NewPlan(d, session, number)
+	s.first = newPlan(d, session, number)
 	return s
 }
 
@@ -165,7 +165,7 @@ func (s *Session) open() tea.Cmd {
 	case !ok:
 		return nil
 	case e.Plan > 0:
-		return screen.Send(screen.Push{Screen: NewPlan(s.deps, s.session, e.Plan), Over: s})
+		return screen.Send(screen.Push{Screen: newPlan(s.deps, s.session, e.Plan), Over: s})
 	case e.Err != nil:
 		s.status = wording.Sentence(e.Err)
 		return nil
@@ -211,7 +211,7 @@ func (s *Session) showLed() tea.Cmd {
 		name = fmt.Sprintf("What led to v%d", e.Plan)
 		rows = s.deps.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen.Screen) tea.Cmd {
 			return func(from screen.Screen) tea.Cmd {
-				return screen.Send(screen.Push{Screen: NewPlan(s.deps, s.session, e.Plan).at(line), Over: from})
+				return screen.Send(screen.Push{Screen: newPlan(s.deps, s.session, e.Plan).at(line), Over: from})
 			}
 		})
 	} else {

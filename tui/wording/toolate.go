@@ -22,7 +22,7 @@ import (
 func TooLateLine(ask store.Ask, late questions.Outcome, hint string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
-		text := Value(late.Reply.Answers[id])
+		text := valueText(late.Reply.Answers[id])
 		if ask.Spec.Plan != nil {
 			text = review.InWords(text).Verdict
 		}
@@ -59,7 +59,7 @@ func TooLateText(ask store.Ask, now time.Time) safe.Text {
 		fmt.Fprintf(&text, "%s%s, too late:\n\n", Moment(late.At, now), lateFrom(late))
 		for _, q := range ask.Spec.Questions {
 			if value, ok := late.Reply.Answers[q.ID]; ok {
-				said := Value(value)
+				said := valueText(value)
 				if words, isReview := ReviewOf(q, value); isReview {
 					said = words.Text()
 				}
@@ -78,8 +78,8 @@ func TooLateText(ask store.Ask, now time.Time) safe.Text {
 	return safe.New(strings.TrimSpace(text.String()))
 }
 
-// Value is an answer as the person gave it.
-func Value(v questions.Value) string {
+// valueText is an answer as the person gave it.
+func valueText(v questions.Value) string {
 	if items, ok := v.Items(); ok {
 		return strings.Join(items, ", ")
 	}

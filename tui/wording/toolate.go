@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -84,7 +83,7 @@ func valueText(v questions.Value) string {
 		return strings.Join(items, ", ")
 	}
 	if n, ok := v.Number(); ok {
-		return strconv.FormatFloat(n, 'f', -1, 64)
+		return questions.FormatNumber(n)
 	}
 	text, _ := v.Text()
 	return text

@@ -15,8 +15,10 @@ import (
 
 	"github.com/creack/pty"
 
+	"planb/cli/frame"
 	"planb/drafts"
 	"planb/e2e/rig"
+	"planb/e2e/rig/inprocess"
 	"planb/plans"
 	rules "planb/plans/tasks"
 	"planb/questions"
@@ -29,8 +31,8 @@ import (
 )
 
 // documentedCommand is how the test runs a command of the README and the pages in docs: on a terminal,
-// where a person performs the lines of typed (see rig.Perform), or without a
-// terminal if there are none.
+// where a person performs the lines of typed (see rig.Perform), or, if there are none, in
+// the test's process.
 type documentedCommand struct {
 	args  []string // SESSION stands for the id of a session in the store, TASKS for that of a plan of tasks, DRAFT for that of a draft
 	typed string
@@ -150,22 +152,24 @@ func inDocs(t *testing.T) []string {
 
 // The store is sound after each command that a reader of the docs may run.
 func TestTheStoreIsSoundAfterEachCommandOfTheDocs(t *testing.T) {
-	t.Parallel()
 	known := documentedCommands()
-	for _, command := range inDocs(t) {
+	listed := inDocs(t)
+	for _, command := range listed {
 		if _, ok := known[command]; !ok {
 			t.Errorf("the docs have the command %q, which is not run here", command)
 		}
 	}
-	listed := inDocs(t)
+	prepared := newDocsHome(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if !slices.Contains(listed, name) {
 			t.Errorf("%q is run here, and is not in the docs", name)
 		}
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := newDocsHome(t)
-			if command := known[name]; command.run != nil {
+			command, h := known[name], prepared.copied(t)
+			if command.typed != "" {
+				t.Parallel()
+			}
+			if command.run != nil {
 				command.run(h, t)
 			} else {
 				h.runs(t, command)
@@ -180,12 +184,12 @@ func TestTheStoreIsSoundAfterEachCommandOfTheDocs(t *testing.T) {
 // session is old. A plan of tasks is proposed in the first, and a
 // draft is begun.
 type docsHome struct {
-	dir, data, session, tasks, draft string
+	dir, project, data, session, tasks, draft string
 }
 
 func newDocsHome(t *testing.T) *docsHome {
 	t.Helper()
-	h := &docsHome{dir: t.TempDir()}
+	h := &docsHome{dir: t.TempDir(), project: t.TempDir()}
 	h.data = filepath.Join(h.dir, "data")
 	for name, text := range map[string]string{
 		"form.json":    `{"title": "Name", "questions": [{"id": "name", "kind": "text", "label": "What is it called?"}]}`,
@@ -193,7 +197,7 @@ func newDocsHome(t *testing.T) *docsHome {
 		"todo-plan.md": "# To do\n\n## Build {#build}\n",
 		"todo.md":      "# To do\n\n- [ ] Build\n- [x] Design\n",
 	} {
-		if err := os.WriteFile(filepath.Join(h.dir, name), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(h.project, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -211,7 +215,7 @@ func newDocsHome(t *testing.T) *docsHome {
 		t.Fatal(err)
 	}
 	st, ctx := store.New(engine, store.Options{By: person.Username + "@localhost"}), t.Context()
-	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Ship it"), Project: safe.New(h.dir)})
+	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Ship it"), Project: safe.New(h.project)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,10 +238,10 @@ func newDocsHome(t *testing.T) *docsHome {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: filepath.Join(h.dir, "a-plan.md"), Name: plans.Name("a"), Text: "# A\n", Session: session.ID}); err != nil {
+	if _, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: filepath.Join(h.project, "a-plan.md"), Name: plans.Name("a"), Text: "# A\n", Session: session.ID}); err != nil {
 		t.Fatal(err)
 	}
-	by := tasks.Caller{Actor: rules.User, Name: person.Username, Dir: h.dir}
+	by := tasks.Caller{Actor: rules.User, Name: person.Username, Dir: h.project}
 	if _, err := st.Tasks().CreateProject(ctx, by, "Ship", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -268,48 +272,56 @@ func newDocsHome(t *testing.T) *docsHome {
 	return h
 }
 
-func (h *docsHome) command(t *testing.T, args ...string) *exec.Cmd {
+// copied returns a home of its own with the same store and the same project.
+func (h docsHome) copied(t *testing.T) *docsHome {
+	t.Helper()
+	from := h.data
+	h.dir = t.TempDir()
+	h.data = filepath.Join(h.dir, "data")
+	if err := os.CopyFS(h.data, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return &h
+}
+
+// command is a command for the test's process.
+func (h *docsHome) command(t *testing.T, args ...string) inprocess.Command {
 	t.Helper()
 	args = slices.Clone(args)
 	for i := range args {
 		args[i] = strings.NewReplacer("SESSION", h.session, "TASKS", h.tasks, "DRAFT", h.draft).Replace(args[i])
 	}
-	cmd := exec.Command(rig.Planb(t), args...)
-	cmd.Dir = h.dir
-	cmd.Env = []string{
-		"PATH=" + filepath.Dir(rig.Planb(t)) + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME=" + h.dir, "PLANB_DATA_DIR=" + h.data,
-		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "TMUX=",
-	}
-	return cmd
+	return inprocess.Command{Args: args, Dir: h.project, Program: rig.Planb(t), Env: frame.Environment{
+		"PATH": filepath.Dir(rig.Planb(t)) + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME": h.dir, "PLANB_DATA_DIR": h.data,
+		"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TMUX": "",
+	}}
 }
 
 // runs runs a command to its end.
 func (h *docsHome) runs(t *testing.T, c documentedCommand) {
 	t.Helper()
-	cmd := h.command(t, c.args...)
+	command := h.command(t, c.args...)
+	var code int
 	var out string
-	var err error
 	if c.typed == "" {
-		var all []byte
-		all, err = cmd.CombinedOutput()
-		out = string(all)
+		end, err := command.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, out = end.Code, string(end.Stdout)+string(end.Stderr)
 	} else {
-		out, err = playedOn(t, cmd, c.typed)
-	}
-	code := 0
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		code = exit.ExitCode()
-	} else if err != nil {
-		t.Fatal(err)
+		code, out = playedOn(t, command, c.typed)
 	}
 	if code != c.exit {
 		t.Fatalf("planb %v exits with %d, want %d:\n%s", c.args, code, c.exit, out)
 	}
 }
 
-// playedOn runs a command on a terminal, where a person performs the lines.
-func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit error) {
+// playedOn starts planb for a command on a terminal, where a person performs the lines.
+func playedOn(t *testing.T, c inprocess.Command, lines string) (code int, seen string) {
 	t.Helper()
+	cmd := exec.Command(c.Program, c.Args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env.Pairs()
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
 	if err != nil {
 		t.Fatal(err)
@@ -325,7 +337,10 @@ func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit erro
 		t.Fatal(problem)
 	}
 	<-drained
-	return screen.Text(), exit
+	if _, failed := errors.AsType[*exec.ExitError](exit); exit != nil && !failed {
+		t.Fatal(exit)
+	}
+	return cmd.ProcessState.ExitCode(), screen.Text()
 }
 
 // isSound does doctor's deep check of the store, in this process: two starts of planb
@@ -343,7 +358,7 @@ func (h *docsHome) isSound(t *testing.T) {
 
 // serve is an agent that asks, plans and leaves.
 func (h *docsHome) serve(t *testing.T) {
-	a := rig.StartAgent(t, h.data, append(h.command(t).Env, "ASK_NO_OPEN=1"), "--wait", "1s", "--plans-dir", filepath.Join(h.dir, "plans"))
+	a := rig.StartAgent(t, h.data, append(h.command(t).Env.Pairs(), "ASK_NO_OPEN=1"), "--wait", "1s", "--plans-dir", filepath.Join(h.dir, "plans"))
 	session := a.Session("Served")
 	for _, call := range []struct {
 		tool      string

@@ -168,7 +168,7 @@ func TestConfigurationsInDocsCanBeCopied(t *testing.T) {
 
 // Every command in the tables is in --help.
 func TestCommandsInDocsExist(t *testing.T) {
-	help := rig.Run(t, "--help") + rig.Run(t, "tui", "--help")
+	help := printed(t, "--help") + printed(t, "tui", "--help")
 	for _, match := range regexp.MustCompile("\n\\| `planb ([a-z]+)").FindAllStringSubmatch(pages(t), -1) {
 		if !slices.Contains(strings.Fields(help), match[1]) {
 			t.Errorf("the docs name planb %s, which --help does not", match[1])

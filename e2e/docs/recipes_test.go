@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"planb/e2e/rig"
+	"planb/e2e/rig/inprocess"
 	"planb/mcp/pane"
 	"planb/setup"
 	"planb/setup/clients"
@@ -191,10 +192,20 @@ func TestContributingSaysOfLargeRoomsWhichFileDecidesWhat(t *testing.T) {
 	}
 }
 
+// printed returns what a command prints that needs nothing but planb.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	end, err := inprocess.Command{Args: args, Dir: t.TempDir()}.Run(t.Context())
+	if err != nil || end.Code != 0 {
+		t.Fatalf("planb %v: exit code %d, %v: %s", args, end.Code, err, end.Stderr)
+	}
+	return string(end.Stdout)
+}
+
 // commands returns the names of all commands that help lists, but for cobra's own.
 func commands(t *testing.T) (names []string) {
 	t.Helper()
-	for line := range strings.Lines(rig.Run(t, "__complete", "")) {
+	for line := range strings.Lines(printed(t, "__complete", "")) {
 		name, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		if name != "" && name != "help" && !strings.HasPrefix(name, ":") && !strings.Contains(name, " ") {
 			names = append(names, name)

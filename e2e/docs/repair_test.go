@@ -17,20 +17,23 @@ import (
 // If a repair finds that an ask is lost, it gives the person what they wrote
 // for it, and leaves a sound store.
 func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
-	t.Parallel()
 	h := newDocsHome(t)
 	long := strings.Repeat("half-filled ", 300)
 	h.loseAsks(t, long, "came too late")
-	cmd := h.command(t, "doctor", "--repair")
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+	repair := func() string {
+		t.Helper()
+		end, err := h.command(t, "doctor", "--repair").Run(t.Context())
+		if err != nil || end.Code != 0 {
+			t.Fatalf("exit code %d, %v: %s%s", end.Code, err, end.Stdout, end.Stderr)
+		}
+		return string(end.Stdout)
 	}
+	out := repair()
 	files, err := bolt.FilesIn(h.data, "planb.db.before-repair-*.words.json")
 	if err != nil || len(files) != 1 {
 		t.Fatalf("the words are in %v, %v", files, err)
 	}
-	if said := strings.Join(strings.Fields(string(out)), " "); !strings.Contains(said, "Written for forms that are lost: "+files[0]) {
+	if said := strings.Join(strings.Fields(out), " "); !strings.Contains(said, "Written for forms that are lost: "+files[0]) {
 		t.Errorf("the repair says %q", said)
 	}
 	words, err := os.ReadFile(files[0])
@@ -40,8 +43,8 @@ func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
 		}
 	}
 	h.isSound(t)
-	if out, err := h.command(t, "doctor", "--repair").Output(); err != nil || strings.Contains(string(out), "Written for") {
-		t.Errorf("a second repair: %v: %s", err, out)
+	if out := repair(); strings.Contains(out, "Written for") {
+		t.Errorf("a second repair: %s", out)
 	}
 }
 

@@ -38,6 +38,10 @@ func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
 				hostile.WriteString(texts[name] + "\n\n")
 			}
 			session := hostileSession(t, a, hostile.String())
+			saved := a.Call("save_plan", map[string]any{"sessionId": session, "title": oneLine(cut(hostile.String(), 200)), "plan": hostile.String()})
+			if saved.IsError {
+				t.Fatalf("save_plan: %s", saved)
+			}
 			call := a.Start("ask_user", hostileForm(t, session, chunk, texts))
 			st := rig.OpenStore(t, data)
 			rig.Until(t, "the form is kept", func() bool {
@@ -47,16 +51,13 @@ func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
 				due, err := st.Due(t.Context(), session)
 				return err == nil && len(due) == 1
 			})
-			walk(t, data, []string{"tui", "ask"}, "see Menu", "key right", "key down", "type z", "key esc", "key right", "key down", "type ?", "key esc",
+			p := atTerminal(t, data)
+			p.does("see Sessions", "key down", "see plan v1", "key enter", "see Begun", "key enter", "see Menu",
+				"key right", "key down", "type z", "key esc", "key right", "key down", "type ?", "key esc",
 				"type n", "type noted", "key ctrl+c", "see Decline", "type k", "key ctrl+s", "key ctrl+s")
 			call.Reply()
-			saved := a.Call("save_plan", map[string]any{"sessionId": session, "title": oneLine(cut(hostile.String(), 200)), "plan": hostile.String()})
-			if saved.IsError {
-				t.Fatalf("save_plan: %s", saved)
-			}
-			walk(t, data, []string{"tui"}, "see plan v1", "key enter", "see since today", "key enter", "key right", "key down", "key esc",
-				"key down", "key enter", "key esc", "key esc", "key esc")
-			walk(t, data, []string{"tui", "retro", session}, "see since today", "key down", "key enter", "key esc", "key esc")
+			p.does("see Answered", "key home", "key down", "key enter", "see · v1", "key right", "key down")
+			p.leaves()
 		})
 	}
 }
@@ -114,37 +115,55 @@ func hostileForm(t *testing.T, session string, names []string, texts map[string]
 	}
 }
 
-// walk runs planb on a terminal, performs the lines and reads the bytes.
-func walk(t *testing.T, data string, args []string, lines ...string) {
+// person sits at a terminal with planb's inbox.
+type person struct {
+	t       *testing.T
+	cmd     *exec.Cmd
+	tty     *os.File
+	screen  *rig.Output
+	drained <-chan struct{}
+}
+
+func atTerminal(t *testing.T, data string) *person {
 	t.Helper()
-	cmd := exec.Command(rig.Planb(t), args...)
-	cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "HOME="+data, "TERM=xterm-256color", "TMUX=", "TMUX_PANE=", "PLANB_THEME=dark")
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 120, Rows: 40})
-	if err != nil {
+	p := &person{t: t, cmd: exec.Command(rig.Planb(t), "tui"), screen: &rig.Output{}}
+	p.cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "HOME="+data, "TERM=xterm-256color", "TMUX=", "TMUX_PANE=", "PLANB_THEME=dark")
+	var err error
+	if p.tty, err = pty.StartWithSize(p.cmd, &pty.Winsize{Cols: 120, Rows: 40}); err != nil {
 		t.Fatal(err)
 	}
-	defer tty.Close()
-	var screen rig.Output
-	drained := screen.Drain(tty)
-	for _, line := range lines {
-		if err := rig.PerformLine(tty, &screen, line); err != nil {
-			t.Fatal(err)
-		}
-	}
-	defer func() {
-		if text := screen.Text(); t.Failed() {
+	t.Cleanup(func() {
+		_ = p.cmd.Process.Kill() // it has ended already if the test succeeded
+		_ = p.tty.Close()
+		if text := p.screen.Text(); t.Failed() {
 			t.Logf("the end of what the terminal was sent:\n%s", text[max(0, len(text)-2000):])
 		}
-	}()
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	if err := rig.CloseAll(tty, ended); errors.Is(err, rig.ErrStillRuns) {
-		_ = cmd.Process.Kill()
-		t.Fatalf("planb %s: %v", strings.Join(args, " "), err)
+	})
+	p.drained = p.screen.Drain(p.tty)
+	return p
+}
+
+// does performs lines, see rig.PerformLine.
+func (p *person) does(lines ...string) {
+	p.t.Helper()
+	for _, line := range lines {
+		if err := rig.PerformLine(p.tty, p.screen, line); err != nil {
+			p.t.Fatal(err)
+		}
 	}
-	<-drained
-	for _, problem := range commands(screen.Bytes()) {
-		t.Errorf("planb %s sent the terminal %s", strings.Join(args, " "), problem)
+}
+
+// leaves ends planb and reads the bytes that the terminal was sent.
+func (p *person) leaves() {
+	p.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- p.cmd.Wait() }()
+	if err := rig.CloseAll(p.tty, ended); errors.Is(err, rig.ErrStillRuns) {
+		p.t.Fatal(err)
+	}
+	<-p.drained
+	for _, problem := range commands(p.screen.Bytes()) {
+		p.t.Errorf("planb sent the terminal %s", problem)
 	}
 }
 
@@ -226,8 +245,10 @@ func isColour(params ansi.Params) bool {
 }
 
 // drawsWith reports whether planb itself sends this operating system command:
-// titles, and the query for the background's colour.
-func drawsWith(command int) bool { return slices.Contains([]int{0, 1, 2, 11, 22, 111, 112}, command) }
+// titles, the query for the background's colour, and the colour of the cursor.
+func drawsWith(command int) bool {
+	return slices.Contains([]int{0, 1, 2, 11, 12, 22, 111, 112}, command)
+}
 
 // hostileRune reports whether a rune moves, hides or reorders text.
 func hostileRune(r rune) bool {

@@ -4,6 +4,7 @@ package scripts_test
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -13,7 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"planb/cli/frame"
 	"planb/e2e/rig"
+	"planb/e2e/rig/inprocess"
 	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
@@ -22,19 +25,50 @@ import (
 	"planb/store/tasks"
 )
 
-// withoutTerminal runs planb as an agent's shell runs it: in a session of its own, with
-// no terminal to ask anybody on. It ends what does not end by itself.
+// withoutTerminal runs planb as an agent's shell runs it: with no terminal to ask anybody
+// on.
 func withoutTerminal(t *testing.T, dir, data, stdin string, args ...string) string {
+	t.Helper()
+	c := inprocess.Command{Args: args, Dir: dir, Program: rig.Planb(t), Stdin: filepath.Join(t.TempDir(), "stdin"), Env: frame.Environment{
+		"PATH": "/usr/bin:/bin", "HOME": dir, "PLANB_DATA_DIR": data, "TERM": "xterm-256color", "EDITOR": "true", "ASK_NO_OPEN": "1",
+	}}
+	rig.WriteFile(t, c.Stdin, stdin)
+	if opensTerminal(args) {
+		return inOwnSession(t, c)
+	}
+	end, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatalf("planb %v: %v", args, err)
+	}
+	return string(end.Stdout) + string(end.Stderr)
+}
+
+// opensTerminal reports whether a command asks on the terminal of its session, whatever
+// its stdin is.
+func opensTerminal(args []string) bool {
+	if args[0] == "tasks" && len(args) > 1 {
+		return slices.Contains([]string{"approve", "accept", "finish", "cancel"}, args[1])
+	}
+	return slices.Contains([]string{"tui", "ask", "review"}, args[0])
+}
+
+// inOwnSession starts planb in a session of its own, which has no terminal. It ends what
+// does not end by itself.
+func inOwnSession(t *testing.T, c inprocess.Command) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, rig.Planb(t), args...)
-	cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "PLANB_DATA_DIR=" + data, "TERM=xterm-256color", "EDITOR=true", "ASK_NO_OPEN=1"}
+	stdin, err := os.Open(c.Stdin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	cmd := exec.CommandContext(ctx, c.Program, c.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = c.Dir, c.Env.Pairs(), stdin
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
-		t.Fatalf("planb %v: %v", args, err)
+		t.Fatalf("planb %v: %v", c.Args, err)
 	}
 	return string(out)
 }

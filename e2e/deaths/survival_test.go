@@ -86,9 +86,7 @@ func TestAnAnswerAfterItsCallEndedIsDelivered(t *testing.T) {
 		gets   func(*scene)
 	}{
 		{what: "kill -9", end: signal(os.Kill), notice: stopped, gets: (*scene).getsFromNextServer},
-		{what: "SIGINT", end: signal(os.Interrupt), notice: stopped, gets: (*scene).getsFromNextServer},
 		{what: "SIGTERM", end: signal(syscall.SIGTERM), notice: stopped, gets: (*scene).getsFromNextServer},
-		{what: "SIGHUP", end: signal(syscall.SIGHUP), notice: stopped, gets: (*scene).getsFromNextServer},
 		{
 			what: "end of input", notice: stopped, gets: (*scene).getsFromNextServer,
 			end: func(s *scene, _ *rig.Pending) error { return s.agent.Client.Close() },

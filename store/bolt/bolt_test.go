@@ -2,8 +2,10 @@ package bolt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"path/filepath"
+	"reflect"
 	"syscall"
 	"testing"
 
@@ -30,28 +32,87 @@ func TestEngine(t *testing.T) {
 	})
 }
 
-func TestLazyEngineKeepsTheLaw(t *testing.T) {
+// An engine keeps the law, so a lazy one does if it hands every call on as it is.
+func TestLazyEngineHandsEveryCallOn(t *testing.T) {
 	t.Parallel()
-	opened := func(t *testing.T, e kv.Engine) *Engine {
-		engine, err := e.(*Lazy).engine(t.Context())
-		if err != nil {
+	path := filepath.Join(t.TempDir(), "planb.db")
+	lazy, beside := NewLazy(path, Options{}), openAt(t, path)
+	for _, key := range []kv.Key{"a/1", "a/2", "a/3", "b/1"} {
+		if err := lazy.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: key, Value: []byte(key)}}}); err != nil {
 			t.Fatal(err)
 		}
-		return engine
 	}
-	kvtest.TestEngine(t, kvtest.Harness{
-		Open: func(t *testing.T) kv.Engine {
-			engine := NewLazy(filepath.Join(t.TempDir(), "planb.db"), Options{})
-			t.Cleanup(func() {
-				if err := engine.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			return engine
-		},
-		Damage: func(t *testing.T, e kv.Engine, key kv.Key) { tear(t, opened(t, e), key) },
-		Fail:   func(t *testing.T, e kv.Engine, applied bool) { failNext(opened(t, e), applied) },
-	})
+	unmet := kv.Batch{Checks: []kv.Check{{Key: "a/1"}}, Puts: []kv.Put{{Key: "c"}}}
+	if err := lazy.Commit(t.Context(), unmet); !errors.Is(err, kv.ErrConflict) {
+		t.Errorf("a check that does not hold: %v", err)
+	}
+	got, err := lazy.Get(t.Context(), "b/1", "c", "a/1")
+	want, _ := beside.Get(t.Context(), "b/1", "c", "a/1")
+	if err != nil || len(want) != 3 || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v, %v", got, want, err)
+	}
+	page, err := lazy.Scan(t.Context(), "a/", "a/1", 1)
+	if err != nil || len(page.Records) != 1 || page.Records[0].Key != "a/2" || !page.More {
+		t.Errorf("scanned %+v, %v", page, err)
+	}
+	if _, err := lazy.Watch(t.Context(), "\n"); err == nil {
+		t.Error("a prefix that is no key's was taken")
+	}
+	watched, err := lazy.Watch(t.Context(), "a/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, watched)
+	if err := beside.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{"a/3"}}); err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, watched)
+	end, err := lazy.TakeTurn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end()
+	for range 2 {
+		if err := lazy.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for range watched { // Close ends it
+	}
+	wantRefusals(t, lazy, t.Context(), kv.ErrClosed)
+}
+
+// Each call meets its ended context wherever it looks: before the lazy engine has its
+// store, and in the engine.
+func TestLazyEngineEndsWithTheContext(t *testing.T) {
+	t.Parallel()
+	lazy := NewLazy(filepath.Join(t.TempDir(), "planb.db"), Options{})
+	if _, err := lazy.Get(t.Context(), "k"); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 { // it looks in two places, in no order
+		wantRefusals(t, lazy, ended, context.Canceled)
+	}
+	if err := lazy.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// wantRefusals expects the error of every call.
+func wantRefusals(t *testing.T, e kv.Queue, ctx context.Context, want error) {
+	t.Helper()
+	_, got := e.Get(ctx, "k")
+	_, scanned := e.Scan(ctx, "", "", 1)
+	committed := e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: "k"}}})
+	_, watched := e.Watch(ctx, "")
+	_, turned := e.TakeTurn(ctx)
+	for call, err := range map[string]error{"get": got, "scan": scanned, "commit": committed, "watch": watched, "turn": turned} {
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
 }
 
 // tear cuts a record's envelope short.

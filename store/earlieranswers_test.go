@@ -210,6 +210,7 @@ func TestSettleHasRoomForItsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var long strings.Builder
+	long.Grow(store.MaxTextBytes)
 	for i := 0; long.Len() < store.MaxTextBytes-store.MaxChunk; i++ {
 		fmt.Fprintf(&long, "%d%s", i, strings.Repeat(" ", 4000))
 	}

@@ -171,7 +171,7 @@ func (d *Screen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 	}
 	switch act {
 	case keymap.Enter:
-		d.openFirst()
+		d.openNear()
 	case keymap.Unfold:
 		d.openAll()
 	case keymap.AsRead:
@@ -236,9 +236,9 @@ func (d *Screen) turn(by int, none string) {
 	}
 }
 
-// openFirst opens the first fold on the screen.
-func (d *Screen) openFirst() {
-	if row, ok := d.firstFold(); ok {
+// openNear opens the fold at the current change.
+func (d *Screen) openNear() {
+	if row, ok := d.nearFold(); ok {
 		d.open(row)
 		return
 	}

@@ -126,6 +126,32 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 	r.Shows("It takes the lock")
 }
 
+// Enter opens the fold at the marked change or below it, and one above it only without another.
+func TestEnterOpensTheFoldAtTheMarkedChange(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	r := show(w, w.Revised(planOlder, planNewer), 1, 2, 80, 60, themes.None())
+	for _, keys := range []string{"end", "m end"} {
+		r.Keys(keys+" p").Shows("▌⇅ “Storage” moved here", "⋯ 8 lines, moved unchanged · enter opens")
+		r.Keys("enter").Shows("A partition is dropped", "⋯ 12 lines unchanged · Retries")
+		for range strings.Count(r.Text(), "⋯") {
+			r.Shows("enter opens")
+			r.Keys("enter")
+		}
+		r.Hides("⋯")
+	}
+}
+
+// The rule below says which lines are in view, until all are.
+func TestTheRuleSaysWhichLinesAreInView(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Revised(planOlder, planNewer)
+	r := show(w, session, 1, 2, 80, 20, themes.None())
+	r.Shows("─ lines 1–16 of ")
+	r.Keys("end p p p p p p p").Shows("This is the first change.")
+	r.Hides("─ lines")
+	show(w, session, 1, 2, 80, 90, themes.None()).Hides("─ lines")
+}
+
 func TestTheFooterOffersToFoldWhatIsUnfolded(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	r := show(w, w.Revised(planOlder, planNewer), 1, 2, 160, 60, themes.None())
@@ -158,7 +184,7 @@ func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	}
 	r.Shows("+1 −0 · 1 moved")
 	r.Hides("partition")
-	r.Keys("m").Shows("⋯ lines moved unchanged")
+	r.Keys("m").Shows("⋯ 7 lines, moved unchanged")
 	r.Hides("partition")
 }
 
@@ -182,7 +208,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
 		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
-		"⋯ lines moved unchanged", "⋯ 12 lines unchanged", "enter opens",
+		"⋯ 8 lines, moved unchanged", "⋯ 12 lines unchanged", "enter opens",
 		"− 2   │    5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
 		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")

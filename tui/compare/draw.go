@@ -130,10 +130,24 @@ func (d *Screen) apart(row int, begins bool) int {
 
 // View draws the visible part of the diff.
 func (d *Screen) View() screen.Frame {
+	footer := d.page.FooterSaying(d.bindings, d.hints(), d.hintWords(), d.status)
+	if d.status == "" {
+		footer[0] = d.page.RuleBelow(d.position())
+	}
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
 		d.page.HeaderWith(d.page.Before(d.name(), d.compared(), d.counts()), d.about, d.counts()),
 		d.body(),
-		d.page.FooterSaying(d.bindings, d.hints(), d.hintWords(), d.status))}
+		footer)}
+}
+
+// position says which lines are in view; empty if all of them are.
+func (d *Screen) position() string {
+	view := d.showing()
+	position := cells.Position(view.top, view.height, view.lines())
+	if position == "" || len(view.changes) == 0 {
+		return ""
+	}
+	return "lines " + position
 }
 
 // compared says what is compared.
@@ -180,7 +194,7 @@ func (d *Screen) hints() []keymap.Action {
 	if len(d.showing().changes) > 1 {
 		acts = append(acts, keymap.NextChange, keymap.PrevChange)
 	}
-	if _, ok := d.firstFold(); ok {
+	if _, ok := d.nearFold(); ok {
 		acts = append(acts, keymap.Enter)
 	}
 	acts = append(acts, keymap.Escape)
@@ -207,14 +221,19 @@ func (d *Screen) hintWords() map[keymap.Action]string {
 	return nil
 }
 
-// firstFold is the first row on the screen that can be opened.
-func (d *Screen) firstFold() (at int, ok bool) {
+// nearFold is the row that Enter opens: the first on the screen that can be opened and is in the
+// current change or below it, else the first on the screen.
+func (d *Screen) nearFold() (at int, ok bool) {
 	if d.diff == nil {
 		return 0, false
 	}
-	d.showing().visible(func(row, _, _ int) bool {
-		at, ok = row, d.isFold(row)
-		return !ok
+	view := d.showing()
+	from := view.first()
+	view.visible(func(row, _, _ int) bool {
+		if d.isFold(row) && (!ok || row >= from) {
+			at, ok = row, true
+		}
+		return !ok || at < from
 	})
 	return at, ok
 }
@@ -240,15 +259,15 @@ func (d *Screen) body() []string {
 	case d.reading && d.asRead.complete() && len(d.asRead.changes) == 0:
 		return append([]string{""}, d.said(st.Muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
 	}
-	first, folds := d.firstFold()
+	near, folds := d.nearFold()
 	view := d.showing()
 	lines := make([]string, 0, view.height)
 	view.visible(func(row, from, to int) bool {
 		var drawn []string
 		if d.reading {
-			drawn = d.readRow(row, folds && row == first)
+			drawn = d.readRow(row, folds && row == near)
 		} else {
-			drawn = d.row(row, folds && row == first)
+			drawn = d.row(row, folds && row == near)
 		}
 		for i := from; i < to; i++ {
 			line := ""
@@ -283,13 +302,13 @@ func (d *Screen) said(style func(...string) string, text string, room int) []str
 	return lines
 }
 
-// row draws a row; first says that Enter unfolds it.
-func (d *Screen) row(at int, first bool) []string {
+// row draws a row; near says that Enter unfolds it.
+func (d *Screen) row(at int, near bool) []string {
 	row := d.rows.rows[at]
 	var lines []string
 	switch {
 	case row.kind == foldedRow:
-		lines = []string{d.foldRow(d.rows.foldText(row), first)}
+		lines = []string{d.foldRow(d.rows.foldText(row), near)}
 	case row.kind != lineRow:
 		lines = append(make([]string, d.apart(at, true)), d.moveRow(d.rows.moveText(row)))
 	case !d.rows.unified:
@@ -300,14 +319,15 @@ func (d *Screen) row(at int, first bool) []string {
 	return d.marked(lines, d.view.current(at))
 }
 
-// marked puts the mark of the current change before the rows of it.
+// marked puts the mark of the current change before the rows of it, and none before the empty
+// lines above them.
 func (d *Screen) marked(lines []string, here bool) []string {
-	mark := " "
-	if here {
-		mark = d.page.Look.Styles.Accent.Render(marks.Focus)
-	}
-	for i := range lines {
-		lines[i] = mark + lines[i]
+	for i, line := range lines {
+		mark := " "
+		if here && line != "" {
+			mark = d.page.Look.Styles.Accent.Render(marks.Focus)
+		}
+		lines[i] = mark + line
 	}
 	return lines
 }
@@ -316,9 +336,9 @@ func (d *Screen) marked(lines []string, here bool) []string {
 func (d *Screen) room() int { return max(d.page.Width-2*margin, 1) }
 
 // foldRow draws the band in place of folded lines.
-func (d *Screen) foldRow(text string, first bool) string {
+func (d *Screen) foldRow(text string, near bool) string {
 	enter := ""
-	if first {
+	if near {
 		enter = keymap.Label(d.bindings, keymap.Enter) + " opens"
 	}
 	return d.page.Look.Styles.Band(cells.Join("⋯ "+text, enter), d.room())

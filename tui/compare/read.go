@@ -33,6 +33,7 @@ type readLine struct {
 	markdown.DiffLine
 	begins bool   // it is the first line of a block
 	moved  bool   // it belongs to a section that moved
+	same   int    // of a head: how many lines of the section moved unchanged, in its Markdown
 	head   string // not empty: it says where a section went or came from
 	title  string // the heading, if the line belongs to one
 }
@@ -126,7 +127,7 @@ func (r *readRows) addBlock(block markdown.DiffBlock, moved bool) {
 
 // addMove says that a section went away from here, or shows the section that came.
 func (r *readRows) addMove(m moveMark, about string) {
-	r.lines = append(r.lines, readLine{head: about, begins: true, moved: true})
+	r.lines = append(r.lines, readLine{head: about, begins: true, moved: true, same: r.moved[m.move].same})
 	if !m.came || !r.moved[m.move].done {
 		r.lines = append(r.lines, readLine{moved: true})
 		return
@@ -228,11 +229,15 @@ func (r *readRows) openAll() {
 	r.fold()
 }
 
-// foldText is the text of a fold. It does not count lines that moved, because as they are
-// read they are more or fewer than the lines of the section.
+// foldText is the text of a fold. In place of a whole section that moved it counts the lines that
+// the fold of the Markdown counts, because both stand for the same section.
 func (r *readRows) foldText(row readRow) string {
 	if r.lines[row.from].moved {
-		return "lines moved unchanged"
+		n := row.to - row.from
+		if head := r.lines[row.from-1]; head.same > 0 && (row.to == len(r.lines) || r.apart(row.from, row.to)) {
+			n = head.same
+		}
+		return movedText(n)
 	}
 	text := fmt.Sprintf("%d lines unchanged", row.to-row.from)
 	if row.to < len(r.lines) && r.lines[row.to].title == "" {
@@ -354,15 +359,15 @@ func placeOf(outline []plans.Section, line int) string {
 	return behind
 }
 
-// readRow draws a row of the rendered diff; first says that Enter unfolds it.
-func (d *Screen) readRow(at int, first bool) []string {
+// readRow draws a row of the rendered diff; near says that Enter unfolds it.
+func (d *Screen) readRow(at int, near bool) []string {
 	st := &d.page.Look.Styles
 	row := d.asRead.rows[at]
 	line := d.asRead.lines[row.line]
 	drawn := ""
 	switch {
 	case row.to > 0:
-		drawn = d.foldRow(d.asRead.foldText(row), first)
+		drawn = d.foldRow(d.asRead.foldText(row), near)
 	case line.head != "" && line.moved:
 		drawn = d.moveRow(line.head)
 	case line.head != "":

@@ -230,7 +230,7 @@ func (r *sourceRows) section(row sourceRow) string {
 func (r *sourceRows) foldText(row sourceRow) string {
 	n := row.to - row.from
 	if row.moved {
-		return wording.Count(n, "line") + ", moved unchanged"
+		return movedText(n)
 	}
 	text := fmt.Sprintf("%d lines unchanged", n)
 	if section := r.section(row); section != "" {
@@ -238,6 +238,9 @@ func (r *sourceRows) foldText(row sourceRow) string {
 	}
 	return text
 }
+
+// movedText is the text of a fold of lines that moved.
+func movedText(n int) string { return wording.Count(n, "line") + ", moved unchanged" }
 
 // moveText is the text above a section that moved.
 func (r *sourceRows) moveText(row sourceRow) string {

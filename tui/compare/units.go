@@ -18,6 +18,7 @@ type readUnit struct {
 	marks         []moveMark
 	done          bool
 	doc           markdown.DiffDoc
+	same          int // lines of a section that moved unchanged, as far as both places have them
 }
 
 // moveMark is a place in a stretch where a section stood or stands that moved.
@@ -61,8 +62,14 @@ func (r *sourceRows) readUnits() (moved, stretches []readUnit) {
 		unit.before, unit.after = excerpts(s.old, s.new)
 		stretches = append(stretches, unit)
 	}
-	for _, m := range d.Moves {
-		var unit readUnit
+	same := make([]int, len(d.Moves))
+	for _, line := range d.Lines {
+		if line.Op == diff.Added && line.Move > 0 {
+			same[line.Move-1]++
+		}
+	}
+	for i, m := range d.Moves {
+		unit := readUnit{same: same[i]}
 		unit.before, unit.after = excerpts(strings.Join(old[m.Old-1:m.OldBehind-1], ""), strings.Join(new[m.New-1:m.NewBehind-1], ""))
 		moved = append(moved, unit)
 	}

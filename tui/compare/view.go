@@ -47,6 +47,14 @@ func (v *viewport) line(stop int) int {
 	return v.offsets[v.changes[stop].from]
 }
 
+// first is the first row of the current change; 0 without one.
+func (v *viewport) first() int {
+	if v.at >= len(v.changes) {
+		return 0
+	}
+	return v.changes[v.at].from
+}
+
 // current reports whether a row belongs to the current change.
 func (v *viewport) current(row int) bool {
 	return v.at < len(v.changes) && v.changes[v.at].from <= row && row < v.changes[v.at].to

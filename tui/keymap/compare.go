@@ -13,7 +13,7 @@ func Diff() []Binding {
 		bind(PrevChange, GroupMove, "p N", "p", "the change before"),
 		bind(PanLeft, GroupMove, "left h", "←", "scroll wide code to the left").With(PanRight, "scroll wide code"),
 		bind(PanRight, GroupMove, "right l", "→", "scroll wide code to the right"),
-		bind(Enter, GroupLook, "enter", "enter", "open what is folded: the first on the screen").short("unfold the first on screen"),
+		bind(Enter, GroupLook, "enter", "enter", "open what is folded: at the marked change, else the next on the screen").short("unfold at the change"),
 		bind(Unfold, GroupLook, "u", "u", "open all that is folded, or fold it again").short("unfold all, or fold"),
 		bind(AsRead, GroupLook, "m", "m", "the plan as it is read, or its Markdown").short("as it is read, or Markdown"),
 		bind(Markdown, "", "m", "m", ""),

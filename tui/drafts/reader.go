@@ -181,6 +181,28 @@ func (s *Screen) preview() []string {
 	return lines[:min(len(lines), split.PreviewLines())]
 }
 
+// textless reports whether the preview of a step names other steps alone.
+func (s *Screen) textless(step rules.Step) bool {
+	return s.draft.section(step.ID).Blank() && !s.draft.asks(step) && (step.ID != scheduleStep || s.draft.placed == nil)
+}
+
+// unwrittenNeeds is how many lines the preview of a step without a text has: as many as that of
+// the one which needs the most, so that the list keeps its height from one to the next. It is 0 if
+// the step under the cursor has a text.
+func (s *Screen) unwrittenNeeds() (most int) {
+	step, ok := s.step()
+	if !ok || s.page.Look == nil || !s.textless(step) {
+		return 0
+	}
+	room := s.split().Room()
+	for _, other := range s.draft.steps {
+		if s.textless(other) {
+			most = max(most, len(s.headLines(other, room))+len(s.unwrittenLines(other, room)))
+		}
+	}
+	return most
+}
+
 // unwrittenLines name the steps from which an unwritten step will be written, and the
 // steps that need it.
 func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {

@@ -26,6 +26,7 @@ type Screen struct {
 	graph graph
 	chart chart
 	text  reader // the section beside the steps
+	needs int    // lines that the preview of an unwritten step has, if the cursor stands on one; else 0
 
 	reads  *screen.Reader
 	page   screen.Page
@@ -134,7 +135,7 @@ func (s *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	case draftRead:
 		return s.apply(msg)
 	case rendered:
-		s.layOut()
+		s.readStep()
 	default:
 		cmd := s.heardDecision(msg)
 		s.layOut()
@@ -187,7 +188,7 @@ func (s *Screen) pointTo(id string) {
 	if at := s.draft.at(id); at >= 0 {
 		s.steps.MoveTo(at)
 	}
-	s.readStep()
+	s.moved()
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -211,7 +212,7 @@ func (s *Screen) rows() *screen.List {
 // act does what a key means.
 func (s *Screen) act(act keymap.Action) tea.Cmd {
 	if s.rows().Act(act) {
-		s.readStep()
+		s.moved()
 		return s.render()
 	}
 	switch act {
@@ -280,8 +281,19 @@ func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
 	if _, again := s.rows().Click(mouse, screen.HeaderLines+s.aboveRows()); again {
 		return s.act(keymap.Enter)
 	}
+	if list, needs := s.steps, s.needs; s.view == asList {
+		if s.layOut(); s.steps.FromTop() != list.FromTop() { // a second click must find the row where it was
+			s.steps, s.needs = list, needs
+		}
+	}
 	s.readStep()
 	return s.render()
+}
+
+// moved lays the view out for the row to which the cursor moved, with the rows around it in view.
+func (s *Screen) moved() {
+	s.layOut()
+	s.rows().Move(0)
 }
 
 // wheel scrolls what lies below the mouse.
@@ -291,7 +303,7 @@ func (s *Screen) wheel(mouse tea.Mouse) tea.Cmd {
 		return nil
 	}
 	s.rows().Move(screen.WheelSteps(mouse))
-	s.readStep()
+	s.moved()
 	return s.render()
 }
 

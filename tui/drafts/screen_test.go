@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/drafts"
@@ -19,6 +20,7 @@ import (
 	"planb/questions/safe/safetest"
 	"planb/store/runs"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -448,4 +450,32 @@ func TestTheGraphShowsWhatComesNext(t *testing.T) {
 	r := newDesk(t, draftstest.FullUpTo(t, "pitch"), runs.Processing).open(80, 24, themes.None())
 	r.Keys("home tab" + strings.Repeat(" down", 15))
 	r.Shows("14  Expert criticism", "15  Documents")
+}
+
+// Below the steps, those without a text leave their lines to the list, all of them as many. What
+// such a step is written from is not cut for that. A second click finds the row where it was.
+func TestTheListHasTheLinesOfUnwrittenSteps(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	s := New(d.deps(), draftID)
+	r := tuitest.Open(t, s, 80, 24, themes.None())
+	tall := s.split().ListLines()
+	for i, step := range s.draft.steps {
+		r.Keys("home" + strings.Repeat(" down", i))
+		if lines := s.split().ListLines(); (lines == tall) != s.textless(step) {
+			t.Errorf("on %s the list has %d lines, and on an unwritten step %d", step.Name, lines, tall)
+		}
+		if before := s.draft.before(step); s.textless(step) && len(before) > 0 {
+			r.Shows("Written from", before[len(before)-1].Name)
+		}
+	}
+	for line := range tall {
+		r.Keys("end")
+		row, _ := s.steps.RowAt(line)
+		click := tea.MouseClickMsg{Y: screen.HeaderLines + s.aboveRows() + line, Button: tea.MouseLeft}
+		r.Send(click)
+		if again, _ := s.steps.RowAt(line); again != row || s.steps.Cursor != row {
+			t.Errorf("a click on line %d put the cursor on row %d, and row %d is there, not %d", line, s.steps.Cursor, again, row)
+		}
+	}
 }

@@ -34,7 +34,7 @@ func (s *Screen) split() preview.Split {
 	}
 	split := preview.Split{
 		Width: s.page.Width, Height: s.page.Height, Lines: s.page.BodyLines() - s.aboveRows() - s.askedLines(),
-		Alone: s.asked.below(), Most: most, Position: s.stepsInView(), Rows: s.rowLines(),
+		Alone: s.asked.below(), Most: most, Position: s.stepsInView(), Rows: s.rowLines(), Needs: s.needs,
 	}
 	if s.view == asGraph { // it is looked at for the lines, not for the sections
 		split.Fills, split.Rows = split.Rows, 0
@@ -103,6 +103,7 @@ func (s *Screen) layOut() {
 		} else {
 			heights = slices.Repeat([]int{1}, len(s.draft.steps))
 		}
+		s.needs = s.unwrittenNeeds()
 		s.steps.SetLines(s.split().ListLines())
 		s.steps.SetRows(heights, s.steps.Cursor)
 	}

@@ -28,6 +28,7 @@ type Split struct {
 	Position      string // which rows of the list are in view; empty if all are
 	Share         int    // per cent of the width that such a list gets; 0: as most lists
 	Rows          int    // lines of all rows of the list above a preview, which gets half of the lines or more; 0: unknown
+	Needs         int    // lines that such a preview has, if it leaves others of its half to the list; 0: it fills its half
 	Fills         int    // the same for a preview that has few lines, but those that the list leaves empty, too; 0: unknown
 }
 
@@ -72,7 +73,11 @@ func (s Split) below() int {
 		return 0
 	}
 	if s.Rows > 0 {
-		return s.Lines - min(s.Rows, s.Lines/2)
+		list := s.Lines / 2
+		if s.Needs > 0 {
+			list = max(list, s.Lines-s.Needs-1)
+		}
+		return s.Lines - min(s.Rows, list)
 	}
 	few := belowLines + (s.Height-belowHeight)/belowPerLine
 	if s.Fills > 0 {

@@ -479,3 +479,11 @@ func TestTheListHasTheLinesOfUnwrittenSteps(t *testing.T) {
 		}
 	}
 }
+
+// At 80 columns, too, a missed fixed day is told before the step in work, which the list marks, and
+// before the detail.
+func TestAMissedDayIsTold(t *testing.T) {
+	t.Parallel()
+	r := newDesk(t, draftstest.FullUpTo(t, "pitch"), runs.Processing).writes("Codex", "pitch", 1).open(80, 24, themes.None())
+	r.Shows("◐ Codex writes · 1 fixed day missed, by 7 days")
+}

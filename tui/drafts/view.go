@@ -154,12 +154,21 @@ func (s *Screen) standing() string {
 	p, st := s.draft, &s.page.Look.Styles
 	condition := p.condition()
 	room := s.page.Width - 4 - ansi.StringWidth(s.views())
-	line := st.Role(themes.RoleOfDraft(condition)).Render(condition.Mark() + " " + cells.Cut(cells.Longest(room-2, p.happenings()...), room-2))
+	happens, missed := cells.Longest(room-2, p.happenings()...), ""
 	if placed := s.placed(); placed != nil && !s.tellsFacts() {
-		missed := missedBy(placed, " missed") // "written" alone would say that all is well
-		if missed != "" && ansi.StringWidth(line+cells.Gap+missed) <= room {
-			line += st.Muted.Render(cells.Gap) + st.Warning.Render(missed)
+		missed = missedBy(placed, " missed") // "written" alone would say that all is well
+	}
+	if missed != "" {
+		left := room - 2 - ansi.StringWidth(cells.Gap+missed)
+		if few := cells.Longest(left, append(p.happenings(), p.briefly())...); ansi.StringWidth(few) <= left {
+			happens = few
+		} else {
+			missed = ""
 		}
+	}
+	line := st.Role(themes.RoleOfDraft(condition)).Render(condition.Mark() + " " + cells.Cut(happens, room-2))
+	if missed != "" {
+		line += st.Muted.Render(cells.Gap) + st.Warning.Render(missed)
 	}
 	about := []string{detailWords(p.Detail), "from " + p.Start, "begun " + wording.Ago(p.Created, p.now)}
 	if s.tellsFacts() {

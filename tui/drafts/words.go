@@ -146,6 +146,21 @@ func (p *draft) happenings() []string {
 	}
 }
 
+// briefly says what happens to a draft without the step, which the list marks.
+func (p *draft) briefly() string {
+	switch p.condition() {
+	case rules.DraftForYou:
+		return "waits for you"
+	case rules.DraftBeingWritten:
+		var writers []string
+		for _, s := range p.stepsIn(rules.StepInWork) {
+			writers = append(writers, safe.New(p.writers[s.ID].Name).Line()+" writes")
+		}
+		return firstOf(writers)
+	}
+	return p.happenings()[len(p.happenings())-1]
+}
+
 // firstOf is the first of some texts, and the number of the others.
 func firstOf(texts []string) string {
 	if len(texts) < 2 {

@@ -105,6 +105,18 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r.Hides("Who can unblock it") // the row above says that
 }
 
+// The page that tells why a task is not ready says nothing twice, and cuts nothing for what it says
+// elsewhere.
+func TestWhyATaskWaitsIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	for width, hint := range map[int]string{80: "key on the board", 120: "press space on the board"} {
+		r := begun(t).open(width, 24, themes.None())
+		r.Keys("/ c o o k i e enter w")
+		r.Shows("Load test with", "also for people who have two devices", "see above", "accept “Write the migration of signed-in users”", hint)
+		r.Hides("after ", "…")
+	}
+}
+
 // A reason that is longer than a line has two below the graph, and below the list to approve.
 func TestALongReasonHasTwoLines(t *testing.T) {
 	t.Parallel()

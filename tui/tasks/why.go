@@ -265,6 +265,9 @@ func (r *reasons) row(i int) []string {
 		style = st.Role(themes.RoleOfTask(c.state()))
 	case c == ready:
 		hint = "ready for any agent"
+	case i+1 < len(r.chain.links) && r.chain.links[i+1].depth > l.depth: // the rows below say after which
+		words, _ := p.besideOthers(l.task)
+		hint = fitting(words, r.end()/2)
 	}
 	title := cells.Cut(p.title(l.task), max(r.end()-ansi.StringWidth(lead)-ansi.StringWidth(hint)-2, 1))
 	line := cells.Sides(lead+st.ItemTitle(here).Render(title), style.Render(hint), r.end())
@@ -274,6 +277,9 @@ func (r *reasons) row(i int) []string {
 	return []string{line}
 }
 
+// keysAreTold is the room from which on it is said that the keys work on the board.
+const keysAreTold = 60 // cells
+
 // moves say who can do what for the task to become ready, on a third of the page at most.
 func (r *reasons) moves() []string {
 	st, room := &r.page.Look.Styles, r.room()
@@ -281,21 +287,28 @@ func (r *reasons) moves() []string {
 	if most == 0 {
 		return nil
 	}
-	shown, who, where := r.chain.moves[:most], 0, "" // where the keys work
-	if room >= 60 {
-		where = "on the board: "
-	}
+	shown, who := r.chain.moves[:most], 0
 	for _, m := range shown {
 		who = max(who, min(ansi.StringWidth(m.who), room/3))
 	}
-	lines := []string{r.rule("Who can unblock it", "")}
+	// Where the keys work is said behind them, or once above them if that would cut what they do.
+	press, where, end := "press ", " on the board", ""
+	for _, m := range shown {
+		if key := r.key(m); key != "" && ansi.StringWidth("● "+m.does+press+key+where)+who+2*cells.SidesGap > room {
+			press, where, end = "", "", "key on the board"
+		}
+	}
+	if room < keysAreTold {
+		end = ""
+	}
+	lines := []string{r.rule("Who can unblock it", end)}
 	if r.airy() {
 		lines = append([]string{""}, lines...)
 	}
 	for _, m := range shown {
 		style, key := st.Role(themes.RoleOfTask(m.mark.state())), r.key(m)
 		if key != "" {
-			key = st.Faint.Render(where) + st.Keycap.Render(key)
+			key = st.Faint.Render(press) + st.Keycap.Render(key) + st.Faint.Render(where)
 		}
 		left := style.Render(m.mark.state().Standing().Mark) + " " + st.Text.Render(cells.Pad(cells.Cut(m.who, who), who)) + "  "
 		does := cells.Cut(m.does, max(room-ansi.StringWidth(left)-ansi.StringWidth(key)-2, 1))

@@ -115,16 +115,25 @@ func (p *plan) wants(n int) string {
 // waitsFor says what a blocked task waits for: the title of one task, cut where the room ends,
 // and how many others. How long the task takes gives way to that.
 func (p *plan) waitsFor(n, room int) string {
-	first := ""
-	if p.Status == rules.PlanProposed {
-		first = wording.Minutes(p.Graph.Minutes(n))
-	}
-	for _, o := range p.obstacles(n) {
-		if o.Why != rules.WaitsFor && o.Why.Blocks() && (o.Why != rules.NotActive || p.Status != rules.PlanProposed) {
-			return fitting(p.obstacle(n, o), room)
-		}
+	first, all := p.besideOthers(n)
+	if all {
+		return fitting(first, room)
 	}
 	return p.afterOthers(n, first, room)
+}
+
+// besideOthers is what a blocked task's hint says without the tasks that it waits for, and
+// whether that is all of the hint.
+func (p *plan) besideOthers(n int) (words string, all bool) {
+	for _, o := range p.obstacles(n) {
+		if o.Why != rules.WaitsFor && o.Why.Blocks() && (o.Why != rules.NotActive || p.Status != rules.PlanProposed) {
+			return p.obstacle(n, o), true
+		}
+	}
+	if p.Status == rules.PlanProposed {
+		return wording.Minutes(p.Graph.Minutes(n)), false
+	}
+	return "", false
 }
 
 // afterOthers says behind a few words after which tasks one comes: all of them by their titles,

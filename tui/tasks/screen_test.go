@@ -117,6 +117,17 @@ func TestWhyATaskWaitsIsSaidOnce(t *testing.T) {
 	}
 }
 
+// The graph counts the tasks in view as the header does, and cancelled ones apart.
+func TestTheGraphCountsWhatIsInView(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(80, 24, themes.None())
+	r.Keys("tab home")
+	r.Shows("2/11 done", " of 11, 1 cancelled ")
+	r = begun(t).open(80, 18, themes.None())
+	r.Keys("tab end")
+	r.Shows("–11 of 11 ")
+}
+
 // A reason that is longer than a line has two below the graph, and below the list to approve.
 func TestALongReasonHasTwoLines(t *testing.T) {
 	t.Parallel()

@@ -187,7 +187,8 @@ func (s *Screen) footer() []string {
 }
 
 // position says which tasks of the graph, or of a list, are in view. The columns of the board
-// say it of their own cards.
+// say it of their own cards. A range of the graph counts the tasks that count; cancelled ones in
+// view are told behind it.
 func (s *Screen) position() string {
 	if !s.graphed && s.state.at != toApprove {
 		return ""
@@ -198,7 +199,11 @@ func (s *Screen) position() string {
 	}
 	count := func(tasks []int) int { n, _ := s.state.plan.counted(tasks); return n }
 	from, to := count(s.graph.tasks[:first]), count(s.graph.tasks[:last])
-	return cells.Position(from, to-from, count(s.graph.tasks))
+	position := cells.Position(from, to-from, count(s.graph.tasks))
+	if position == "" {
+		return ""
+	}
+	return position + cancelledToo(last-first-(to-from))
 }
 
 // cancelledToo says behind a count of tasks how many more were cancelled.

@@ -55,6 +55,7 @@ func (l *Screen) ask(act keymap.Action) tea.Cmd {
 		now := l.deps.Now()
 		l.put(asked{ask: ask, Prompt: prompt.Prompt{
 			Keys:     keymap.Snoozing(row.asleep, wording.Until(NextMorning(now), now)),
+			Harmless: true,
 			Question: "Snooze " + wording.QuoteTitle(ask) + "?",
 			Tells:    "While a form is snoozed, planb does not count it and does not ring. The agent goes on waiting, and you can still answer.",
 		}})

@@ -16,11 +16,13 @@ import (
 )
 
 // Prompt is a question that waits for its answer. Until the person moves the focus, it is in the
-// text, or else on the last answer, which changes nothing: people press Enter without looking.
+// text, or else on the last answer, which changes nothing: people press Enter without looking. If
+// any answer does no harm, it is on the first one.
 type Prompt struct {
 	Question, Tells string // what is asked, and what follows
 	Keys            []keymap.Binding
 	Danger          bool           // the first answer cannot be taken back
+	Harmless        bool           // every answer can be taken back
 	Text            *editor.Editor // what is written; nil for nothing
 
 	moved bool
@@ -53,6 +55,8 @@ func (p *Prompt) focus() int {
 		return p.at
 	case p.Text != nil:
 		return InInput
+	case p.Harmless:
+		return 0
 	}
 	return len(p.answers()) - 1
 }
@@ -207,7 +211,7 @@ func (p *Prompt) hints() []screen.Hint {
 	answers := p.answers()
 	if len(answers) > mostButtons {
 		answers = answers[len(answers)-1:]
-		hints = []screen.Hint{{Label: "↓", Does: "next"}, {Label: "enter", Does: "choose"}}
+		hints = []screen.Hint{{Label: "↑ ↓", Does: "move"}, {Label: "enter", Does: "choose"}}
 	}
 	for _, bound := range answers {
 		help := bound.Key.Help()

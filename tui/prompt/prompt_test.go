@@ -19,7 +19,8 @@ func press(p *Prompt, keys ...tea.Key) (act keymap.Action) {
 	return act
 }
 
-// Enter without looking changes nothing: the focus is on the answer that leaves.
+// Enter without looking changes nothing: the focus is on the answer that leaves. It is on
+// the first one if no answer does harm.
 func TestTheFocusOfAPrompt(t *testing.T) {
 	enter, left, tab, back := tea.Key{Code: tea.KeyEnter}, tea.Key{Code: tea.KeyLeft}, tea.Key{Code: tea.KeyTab}, tea.Key{Code: tea.KeyTab, Mod: tea.ModShift}
 	for _, c := range []struct {
@@ -37,6 +38,9 @@ func TestTheFocusOfAPrompt(t *testing.T) {
 		if got := press(&Prompt{Keys: keymap.Accepting()}, c.keys...); got != c.want {
 			t.Errorf("%s gives %v, want %v", c.name, got, c.want)
 		}
+	}
+	if got := press(&Prompt{Keys: keymap.Snoozing(false, "tomorrow"), Harmless: true}, enter); got != keymap.Soon {
+		t.Errorf("enter where no answer does harm gives %v", got)
 	}
 	p := &Prompt{}
 	p.Write("Send it back?", "", keymap.Commenting())

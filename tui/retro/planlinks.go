@@ -47,7 +47,7 @@ func (p *Plan) lookInto() tea.Cmd {
 
 // aboveText is how many lines stand between the header and the plan.
 func (p *Plan) aboveText() int {
-	const least, roomy = 20, 30
+	const least, roomy = 20, 24
 	switch {
 	case p.page.Height < least:
 		return 0

@@ -36,12 +36,16 @@ func (s *Search) problem() []string {
 
 // View draws the search.
 func (s *Search) View() screen.Frame {
+	acts := []keymap.Action{keymap.Escape, keymap.Help, keymap.Quit}
+	if _, ok := s.state.hit(); ok {
+		acts = append([]keymap.Action{keymap.Enter}, acts...)
+	}
 	return screen.Frame{
 		Title: "planb: find",
 		Content: s.page.Draw(
 			s.page.Header("Find in everything", s.counts()),
 			s.body(),
-			s.page.Footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Quit}, s.status)),
+			s.page.Footer(s.keys, acts, s.status)),
 	}
 }
 
@@ -122,8 +126,10 @@ func (s *Search) teach() []string {
 		{`"two words"`, "that follow each other"},
 		{"project:shop", "in the path of the session's project"},
 		{"client:codex", "asked or planned by that client"},
-		{"after:2026-05", "before: and after: a day, month or year, or 7d ago"},
-		{"kind:answer", strings.Join(search.Kinds(), ", ")},
+		{"after:7d", "in the last 7 days; after: and before: take a day, month or year, too: 2026-05"},
+		{"kind:answer", explained(search.Kinds(), map[string]string{
+			"ask": " (a form)", "text": " (a line)", "longtext": " (lines)", "single": " (one choice)", "multi": " (several)",
+		})},
 		{"status:declined", statusWords()},
 	} {
 		wrapped := markdown.Plain(safe.New(help[1]), max(room-term, 12)).Lines
@@ -138,15 +144,19 @@ func (s *Search) teach() []string {
 	return lines
 }
 
-// statusWords lists what a status may be, and explains what its word does not say.
+// statusWords lists what a status may be.
 func statusWords() string {
-	means := map[string]string{
+	return explained(search.Statuses(), map[string]string{
 		"open": " (overdue, too)", "replied": " (without finishing)",
 		"undelivered": " (no agent has fetched it)", "late": " (a reply came too late)",
-	}
+	})
+}
+
+// explained lists words, and explains what they do not say themselves.
+func explained(list []string, means map[string]string) string {
 	var words []string
-	for _, status := range search.Statuses() {
-		words = append(words, status+means[status])
+	for _, word := range list {
+		words = append(words, word+means[word])
 	}
 	return strings.Join(words, ", ")
 }

@@ -86,6 +86,26 @@ func TestABlankLinePartsTheDays(t *testing.T) {
 	}
 }
 
+// The purpose of a session has the lines that the list beside the panel leaves, and gives them back.
+func TestThePurposeTakesWhatTheStoryLeaves(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{
+		Title: safe.New("Names"), Project: safe.New("/home/you/ships"),
+		Intent: safe.New("The ships need names that the crew likes, that no other harbour has, and that are short."),
+	}))
+	for n := range 3 {
+		w.Save(session, "", fmt.Sprintf("# A\n\n%d\n", n))
+	}
+	openSession(w, session, 120, 24, themes.None()).Shows("The ships need names", "and that are short.")
+	for n := range 12 {
+		w.Save(session, "", fmt.Sprintf("# B\n\n%d\n", n))
+	}
+	r := openSession(w, session, 120, 24, themes.None())
+	r.Shows("The ships need names", "…")
+	r.Hides("that are short.")
+}
+
 // The day of the first row in view stays in view, above it.
 func TestTheDayStaysInView(t *testing.T) {
 	t.Parallel()

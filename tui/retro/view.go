@@ -77,13 +77,18 @@ func (s *Session) hasPanel() bool { return s.place().Shown() }
 
 func (s *Session) listWidth() int { return s.place().ListWidth() }
 
-// intentLines is how many lines of the intent stand above the list. The panel of the first
-// event shows all of it.
-func (s *Session) intentLines() int {
-	if s.hasPanel() {
+// intentLines is how many lines of the intent stand above the list, where the other lines stand. A
+// list beside a panel gives it the lines that it leaves empty. The panel of the first event shows all
+// of it.
+func (s *Session) intentLines(others int) int {
+	const least, most, mostBeside = 8, 3, 6 // lines of a body with no intent; most lines of an intent
+	switch {
+	case s.hasPanelBeside():
+		free := s.page.BodyLines() - others - s.state.list.Total() - len(s.tail())
+		return max(min(free, mostBeside), 1)
+	case s.hasPanel():
 		return 1
 	}
-	const least, most = 8, 3 // lines of a body with no intent; most lines of an intent
 	return max(min((s.page.BodyLines()-least)/4, most), 0)
 }
 
@@ -102,7 +107,15 @@ func (s *Session) about() []string {
 			lines = append(lines, "  "+st.Danger.Render(line))
 		}
 	}
-	if most := s.intentLines(); most > 0 && !s.session.Intent.Blank() {
+	var where []string
+	if !s.session.Project.Blank() {
+		where = append(where, "  "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
+	}
+	where = append(where, "  "+st.Faint.Render(cells.CutParts(s.times(), room)))
+	if s.page.Height >= screen.RoomyHeight {
+		where = append(where, "")
+	}
+	if most := s.intentLines(len(lines) + len(where)); most > 0 && !s.session.Intent.Blank() {
 		intent := markdown.Plain(s.session.Intent, room).Lines
 		for i, line := range intent[:min(len(intent), most)] {
 			if i == most-1 && len(intent) > most {
@@ -111,14 +124,7 @@ func (s *Session) about() []string {
 			lines = append(lines, "  "+st.Text.Render(line))
 		}
 	}
-	if !s.session.Project.Blank() {
-		lines = append(lines, "  "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
-	}
-	lines = append(lines, "  "+st.Faint.Render(cells.CutParts(s.times(), room)))
-	if s.page.Height >= screen.RoomyHeight {
-		lines = append(lines, "")
-	}
-	return lines
+	return append(lines, where...)
 }
 
 // times say when the session began and changed, and its id.

@@ -124,7 +124,9 @@ func previewQuestions(p *preview.Lines, spec questions.Spec, reply questions.Rep
 	if len(spec.Questions) > 0 {
 		p.Add(p.Styles.Muted.Render(wording.Count(len(spec.Questions), "question")) + requiredWords(p, required, open, answered))
 	}
-	p.Gap()
+	if !p.Near() {
+		p.Gap()
+	}
 	for _, q := range spec.Questions {
 		p.Pending(q, reply)
 		p.Gap()
@@ -160,9 +162,7 @@ func (l *Screen) previewReview(p *preview.Lines, known peek, reply questions.Rep
 		return
 	}
 	p.Rule(fmt.Sprintf("The plan, v%d", known.ask.Spec.Plan.Number))
-	if !p.Tight() {
-		p.Gap()
-	}
+	p.Loosen()
 	p.Doc(doc.Below(known.ask.Spec.Title.Line()), known.plan)
 }
 

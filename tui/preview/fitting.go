@@ -21,6 +21,7 @@ type form uint8
 const (
 	spacious form = iota
 	tight         // what the row says already
+	near          // the gap above the questions
 	brief         // an answer has no lines of its own
 	densest       // nor are there gaps
 )

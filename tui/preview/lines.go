@@ -24,6 +24,7 @@ type Lines struct {
 
 	lines   []string
 	gap     bool // an empty line comes before the next one
+	loose   bool // the same before a text, if that hides nothing of it
 	full    bool // something was left out
 	cramped bool // another form may show more
 }
@@ -34,6 +35,9 @@ func newLines(st *screen.Styles, s Split, f form) *Lines {
 
 // Tight reports whether there are few lines.
 func (l *Lines) Tight() bool { return l.form >= tight }
+
+// Near reports whether there are so few lines that the questions have no gap above them.
+func (l *Lines) Near() bool { return l.form >= near }
 
 // Cramp notes that the caller left something out because few lines are left.
 func (l *Lines) Cramp() { l.cramped = true }
@@ -155,17 +159,23 @@ func (l *Lines) Items(items [][]string, further int) {
 	}
 }
 
+// Loosen puts an empty line before the text that Doc adds next. In a tight preview the line may not
+// hide anything of the text.
+func (l *Lines) Loosen() { l.loose = true }
+
 // Doc adds a rendered text. If it has to be cut, it does not end with a heading.
 func (l *Lines) Doc(doc markdown.Doc, text safe.Text) {
 	const least = 4 // lines; a gap is worth less than these
+	loose := l.loose
+	l.loose, l.gap = false, l.gap || loose && !l.Tight()
 	if l.gap && len(l.lines) > 0 && l.form < densest {
 		l.gap = false
 		l.Add("")
 	}
-	shown, cut := len(doc.Lines), l.Left() < len(doc.Lines)
-	if cut {
-		l.cramped = l.cramped || l.Left() < least
-		shown = withoutHeading(doc, text, max(l.Left()-1, 0)) // the last line says that more follows
+	shown, cut := shownOf(doc, text, l.Left()), l.Left() < len(doc.Lines)
+	l.cramped = l.cramped || cut && l.Left() < least
+	if loose && l.Tight() && shownOf(doc, text, l.Left()-1) == shown {
+		l.Add("")
 	}
 	for _, line := range doc.Lines[:shown] {
 		l.Add(cells.CutInk(line, l.room))
@@ -173,6 +183,15 @@ func (l *Lines) Doc(doc markdown.Doc, text safe.Text) {
 	if cut {
 		l.Add(l.Styles.Faint.Render("…"))
 	}
+}
+
+// shownOf returns how many lines of a text are shown in that many. If it is cut, the last one says
+// that more follows.
+func shownOf(doc markdown.Doc, text safe.Text, lines int) int {
+	if lines >= len(doc.Lines) {
+		return len(doc.Lines)
+	}
+	return withoutHeading(doc, text, max(lines-1, 0))
 }
 
 // withoutHeading returns how many of the first lines of a text are left without a heading at their

@@ -116,6 +116,22 @@ func TestAPreviewCountsTheItemsItLeavesOut(t *testing.T) {
 	}
 }
 
+// Below a rule a tight preview has an empty line if that costs nothing of the text.
+func TestAGapBelowARule(t *testing.T) {
+	text := safe.New("One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\nSix.\n")
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	for lines, want := range map[int]string{14: "rule\n\nOne.\n\nTwo.\n…", 16: "rule\nOne.\n\nTwo.\n\nThree.\n…"} {
+		s := below(lines)
+		l := newLines(&screen.Styles{}, s, tight)
+		l.Add("rule")
+		l.Loosen()
+		l.Doc(look.Markdown.Render(text, s.Room()), text)
+		if got := ansi.Strip(strings.Join(l.Done(), "\n")); got != want {
+			t.Errorf("of %d lines it has %q, want %q", s.PreviewLines(), got, want)
+		}
+	}
+}
+
 func TestAPreviewDoesNotEndWithAHeading(t *testing.T) {
 	text := safe.New("One.\n\nTwo.\n\n## Three\n\nFour.\n\nFive.\n")
 	look := (*screen.Look)(nil).With(themes.None().Palette)

@@ -28,7 +28,7 @@ func (s *Session) drawPanel(p *preview.Lines, e timeline.Event) {
 		p.Say(p.Styles.Muted.Render, s.panelTime(e), 1)
 		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
 	} else {
-		p.Say(p.Styles.Title.Render, strings.TrimSuffix(kindWords(e).verb+": "+s.title(e), ": "), 2)
+		p.Say(p.Styles.Title.Render, strings.TrimSuffix(kindWords(e).verb+": "+s.panelTitle(e), ": "), 2)
 		p.Parts(p.Styles.Muted.Render, s.panelTime(e), 3)
 		for _, link := range links {
 			p.Say(p.Styles.Muted.Render, link, 2)
@@ -49,6 +49,15 @@ func (s *Session) drawPanel(p *preview.Lines, e timeline.Event) {
 		p.Gap()
 		p.Text(p.Styles.Text.Render, s.session.Intent, p.Left())
 	}
+}
+
+// panelTitle is what an event is about. A review leaves out the name of the plan that is shown below.
+func (s *Session) panelTitle(e timeline.Event) string {
+	ask, about := s.state.story.Ask(e.Ask)
+	if number := s.state.planAt(s.state.place()); about && e.Err == nil && e.Reviews > 0 && number > 0 && ask.Spec.Title.Line() == s.state.planName(number) {
+		return reviewWords(e)
+	}
+	return s.title(e)
 }
 
 // panelTime says when an event was, who caused it, where, and how long it took. Below the
@@ -221,8 +230,6 @@ func (s *Session) panelPlanThen(p *preview.Lines) {
 	}
 	p.Gap()
 	p.Rule("The plan then: " + strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
-	if !p.Tight() {
-		p.Gap()
-	}
+	p.Loosen()
 	s.panelPlan(p, number)
 }

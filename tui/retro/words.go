@@ -112,7 +112,7 @@ func (s *Session) shortTitle(row int, e timeline.Event, ask store.Ask) string {
 	case row > 0 && !s.state.firstInView(row) && s.state.story.Events[s.state.rows[row-1]].Ask == e.Ask:
 		return verdict
 	case e.Reviews > 0 && ask.Spec.Title.Line() == s.state.planName(e.Reviews):
-		return cells.Join(verdict, fmt.Sprintf("v%d", e.Reviews))
+		return reviewWords(e)
 	}
 	return askTitle(e, ask)
 }
@@ -131,6 +131,11 @@ func askTitle(e timeline.Event, ask store.Ask) string {
 		return title
 	}
 	return cells.Join(strings.ToLower(e.Verdict), fmt.Sprintf("v%d %s", e.Reviews, title))
+}
+
+// reviewWords are the verdict of a review, and the version, without its name.
+func reviewWords(e timeline.Event) string {
+	return cells.Join(strings.ToLower(e.Verdict), fmt.Sprintf("v%d", e.Reviews))
 }
 
 func answerCount(ask store.Ask) string {

@@ -42,7 +42,7 @@ func (f *Form) keyLine(width int) string {
 func (f *Form) gateWords() string {
 	enter, why := "↓ to answer. ", "Other keys are ignored: you may still be typing."
 	if f.dialog != nil {
-		enter, why = "↓ to choose. ", "What you were still typing chooses nothing."
+		enter, why = "↓ to choose. ", "Earlier keys are ignored."
 	}
 	if f.status.text != "" {
 		why = f.status.text

@@ -34,7 +34,8 @@ type Pen struct {
 	// Status is a message below the items; empty for none.
 	Status string
 	Tone   screen.Tone // of the status
-	// Waits is set while no key chooses an item: the items are muted, and none has the focus.
+	// Waits is set while no key chooses an item: the items are muted, their letters dimmed, and
+	// none has the focus.
 	Waits bool
 	// Vivid is the line of the screen that is not dimmed, besides the last one; 0 for none.
 	Vivid int
@@ -160,11 +161,13 @@ func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
 		b.Add("")
 	}
 	top := len(b.Lines)
-	if !d.layButtons(&b, st, width) {
-		d.layItems(&b, st, width, rows)
+	switch buttons := d.layButtons(&b, st, width); {
+	case !buttons:
+		d.layItems(&b, p, width, rows)
+	case p.Waits:
+		copy(b.Lines[top:], st.Mute(b.Lines[top:]))
 	}
 	if p.Waits {
-		copy(b.Lines[top:], st.Mute(b.Lines[top:]))
 		b.Lit = 0
 	}
 	if p.Status != "" {
@@ -218,10 +221,10 @@ const rowsBeside = 10
 
 // layItems draws the items with as much around them as there is room for. If there are more
 // items than rows, it draws those around the one with the focus.
-func (d *Dialog) layItems(b *screen.Block, st *screen.Styles, width, rows int) {
+func (d *Dialog) layItems(b *screen.Block, p Pen, width, rows int) {
 	room := max(1, rows-len(b.Lines))
 	for look := airy; look > tight; look-- {
-		items := d.drawItems(st, width, d.Items, 0, look)
+		items := d.drawItems(p, width, d.Items, 0, look)
 		if len(items.Lines) <= room && (look < airy || len(items.Lines)+rowsBeside <= room) {
 			b.Append(items, "", 0)
 			return
@@ -232,12 +235,13 @@ func (d *Dialog) layItems(b *screen.Block, st *screen.Styles, width, rows int) {
 		first = min(max(0, d.At-room/2), len(d.Items)-room)
 	}
 	last := min(len(d.Items), first+room)
-	b.Append(d.drawItems(st, width, d.Items[first:last], first, tight), "", 0)
+	b.Append(d.drawItems(p, width, d.Items[first:last], first, tight), "", 0)
 }
 
 // drawItems draws a run of items that begins with the item number first. Their letters stand
 // at the right.
-func (d *Dialog) drawItems(st *screen.Styles, width int, items []Item, first int, look itemLook) screen.Block {
+func (d *Dialog) drawItems(p Pen, width int, items []Item, first int, look itemLook) screen.Block {
+	st := p.Styles
 	var b screen.Block
 	for i, it := range items {
 		if look >= grouped && it.Apart || look == airy && it.About != "" && i > 0 {
@@ -251,7 +255,11 @@ func (d *Dialog) drawItems(st *screen.Styles, width int, items []Item, first int
 		case it.Tone != screen.ToneCalm:
 			label = st.Toned(it.Tone, it.Label)
 		}
-		b.Add(cells.Sides(lead+label, st.Muted.Render(it.Letter), width))
+		row := cells.Sides(lead+label, st.Muted.Render(it.Letter), width)
+		if p.Waits {
+			row = cells.Sides(st.Muted.Render(ansi.Strip(lead+label)), st.Dimmed.Render(it.Letter), width)
+		}
+		b.Add(row)
 		b.HitLast(first+i, width)
 		if look >= told && it.About != "" {
 			indent := ansi.StringWidth(lead)

@@ -82,3 +82,16 @@ func TestAPromptIsClicked(t *testing.T) {
 		t.Errorf("a click beside the box gives %v", got)
 	}
 }
+
+// While no key chooses an item, the letters of the items are dimmed, and their words are not.
+func TestLettersOfADialogThatWaits(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	st := &look.Styles
+	d := NewDialog("Asked", Item{Letter: "y", Label: "Yes"}, Item{Letter: "n", Label: "No"})
+	for _, waits := range []bool{true, false} {
+		b := d.lay(Pen{Styles: st, Width: 80, Height: 24, Waits: waits}, 40, 20)
+		if got := strings.HasSuffix(b.Lines[1], st.Dimmed.Render("n")); got != waits || strings.HasPrefix(b.Lines[1], st.Dimmed.Render("No")) {
+			t.Errorf("it waits: %v, and the item is %q", waits, b.Lines[1])
+		}
+	}
+}

@@ -133,12 +133,12 @@ func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 	rows := strings.Index(r.screen(), "answered before: XML")
 	for _, step := range []struct{ keys, want string }{
 		{"1 shift+tab", "answered before: XML ✎ the bank insists · Tuesday  press a to take it over"},
-		{"a", "as before: XML ✎ the bank insists · Tuesday · Weekly export  press a to undo"},
+		{"a", "as before: XML · Tuesday · Weekly export  press a to undo"},
 		{"a 3 shift+tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 		{"tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 	} {
 		r.keys(step.keys)
-		if got := lineOf(r.screen(), "XML ✎"); strings.TrimLeft(got, marks.Bar+" ") != step.want {
+		if got := lineOf(r.screen(), "before: XML"); strings.TrimLeft(got, marks.Bar+" ") != step.want {
 			t.Errorf("after %s: %q, want %q", step.keys, got, step.want)
 		}
 		if at := strings.Index(r.screen(), "before: XML"); strings.Count(r.screen()[:at], "\n") != strings.Count(r.screen()[:rows], "\n") {

@@ -101,7 +101,7 @@ func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *screen.Block) {
 	if key != "" {
 		room -= ansi.StringWidth(key) + 2
 	}
-	b.Add(st.Faint.Render(lead+q.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
+	b.Add(st.Faint.Render(lead+q.datedTo(e, was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
 	b.HitLast(clickEarlier, p.Width)
 }
 
@@ -114,8 +114,8 @@ const twoRowsHeight = 24
 func (q *questionnaire) earlierRows(e *control, was *recalled, lead string, p field.Pen) []string {
 	const indent = "  "
 	text, rest := was.line, ""
-	if !was.Note.Blank() {
-		text += " ✎ " + was.note
+	if note := was.noteUnlike(e); note != "" {
+		text += " ✎ " + note
 	}
 	room := p.Width - ansi.StringWidth(lead)
 	if !was.whole {
@@ -139,6 +139,15 @@ func (q *questionnaire) earlierRows(e *control, was *recalled, lead string, p fi
 	}
 }
 
+// noteUnlike returns the earlier note. It is empty if the question has that note now: the note's
+// own row shows it.
+func (r *recalled) noteUnlike(e *control) string {
+	if r.Note.Blank() || e.note.Text() == r.Note.Raw() {
+		return ""
+	}
+	return r.note
+}
+
 func spaced(text string, shown bool) string {
 	if !shown {
 		return ""
@@ -148,7 +157,7 @@ func spaced(text string, shown bool) string {
 
 // datedTo returns an earlier answer with its note, its date and, if there is room, its
 // session. It cuts what does not fit; the zoom shows everything.
-func (q *questionnaire) datedTo(was *recalled, width, room int) string {
+func (q *questionnaire) datedTo(e *control, was *recalled, width, room int) string {
 	date := " · " + wording.Ago(was.At, q.host.now())
 	if now := q.host.now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
 		date += ", " + wording.Moment(was.At, now)
@@ -164,8 +173,8 @@ func (q *questionnaire) datedTo(was *recalled, width, room int) string {
 	}
 	after := rest + date
 	left := max(1, room-ansi.StringWidth(after))
-	if !was.Note.Blank() {
-		text += cells.Cut(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
+	if note := was.noteUnlike(e); note != "" {
+		text += cells.Cut(" ✎ "+note, max(2, left-ansi.StringWidth(text)))
 	}
 	text = cells.Cut(text, left)
 	left -= ansi.StringWidth(text)

@@ -15,7 +15,6 @@ import (
 	"planb/tui/markdown"
 	"planb/tui/prompt"
 	"planb/tui/screen"
-	"planb/tui/wording"
 )
 
 // questionnaire is the body of a form that asks questions.
@@ -263,7 +262,7 @@ func (q *questionnaire) Submit() tea.Cmd {
 	switch q.state.trySubmit() {
 	case submitMissed:
 		q.summary = nil
-		q.host.Say(screen.ToneBad, "%s still needed.", wording.Count(len(q.state.answers().missing), "required answer"))
+		q.host.Say(screen.ToneBad, "Not submitted: this one is required.")
 		return nil
 	case submitOpen:
 		if q.summary == nil {

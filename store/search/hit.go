@@ -19,13 +19,13 @@ type Hit struct {
 	// At is the time when the plan was saved, the ask was answered (or asked, if it has
 	// no answer), or the session changed.
 	At time.Time
-	// Excerpts are the first matches, at most MaxExcerpts. There are none if
+	// Excerpts are the first matches, at most as many as the query asks for. There are none if
 	// the query has only filters. More counts the other matching lines.
 	Excerpts []Excerpt
 	More     int
 }
 
-// MaxExcerpts is how many matching lines of one hit are shown.
+// MaxExcerpts is how many matching lines of one hit are shown, if a query asks for no other number.
 const MaxExcerpts = 3
 
 // Field names the text that an excerpt is cut from.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -49,8 +50,9 @@ func (m *matcher) hit(i item, seen *seenLines) (Hit, bool) {
 		return Hit{}, false
 	}
 	slices.SortStableFunc(i.hit.Excerpts, func(a, b Excerpt) int { return len(b.words(q)) - len(a.words(q)) })
-	if more := len(i.hit.Excerpts) - MaxExcerpts; more > 0 {
-		i.hit.Excerpts, i.hit.More = i.hit.Excerpts[:MaxExcerpts], more
+	most := cmp.Or(q.Excerpts, MaxExcerpts)
+	if more := len(i.hit.Excerpts) - most; more > 0 {
+		i.hit.Excerpts, i.hit.More = i.hit.Excerpts[:most], more
 	}
 	return i.hit, true
 }

@@ -23,6 +23,8 @@ type Query struct {
 	statuses []string
 	after    time.Time // inclusive
 	before   time.Time
+
+	Excerpts int // the most of a hit; 0: MaxExcerpts
 }
 
 // Problem is a filter that cannot be understood.

@@ -54,7 +54,7 @@ func (s *Search) Resize(width, height int) {
 	s.layOut()
 }
 
-func (s *Search) layOut() { s.state.list.SetLines(s.page.BodyLines() - s.aboveList()) }
+func (s *Search) layOut() { s.state.layOut(s.page.BodyLines() - s.aboveList()) }
 
 // Retheme takes the look.
 func (s *Search) Retheme(look *screen.Look) { s.page.Look = look }
@@ -114,6 +114,7 @@ func (s *Search) search(act keymap.Action, typed string) tea.Cmd {
 	if query.Empty() {
 		return nil
 	}
+	query.Excerpts = mostExcerpts
 	ctx, end := context.WithCancel(context.Background())
 	run := &searchRun{end: end, steps: make(chan searchStep)}
 	s.run, s.state.running = run, true

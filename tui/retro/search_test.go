@@ -143,9 +143,23 @@ func TestASearchCountsItsHits(t *testing.T) {
 	w.Ask(boats, "A harbour for boats", "")
 	r := openSearch(w, 80, 24, themes.None())
 	typed(r, "harbour")
-	r.Shows("8 places in 2 sessions", "Ships  7", "Boats  1", "+3 more")
+	r.Shows("8 places in 2 sessions", "Ships  7", "Boats  1")
 	typed(r, "s")
 	r.Shows("1 place in 1 session", "Ships  1")
+}
+
+// All places of a hit are shown while there is room for them. A row of its own tells how many more
+// there are.
+func TestASearchShowsThePlacesThatHaveRoom(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	w.Save(w.Session("Boats", ""), "", "# Boats\n"+strings.Repeat("\nOne has a rudder.\n", 8))
+	for height, more := range map[int]string{24: "", 12: "5 more places"} {
+		r := typed(openSearch(w, 80, height, themes.None()), "rudder")
+		if last := strings.Contains(r.Text(), "line 17"); last != (more == "") || !strings.Contains(r.Text(), more) {
+			t.Errorf("in %d lines:\n%s", height, r.Text())
+		}
+	}
 }
 
 // The focus does not hide a match, whatever the theme has for it.
@@ -264,7 +278,7 @@ func TestACutLabelAndLineHaveOneEllipsis(t *testing.T) {
 		Field: search.FieldAnswer, Question: "q", Of: safe.New("When do we give up on a receiver?"),
 		Pieces: []search.Piece{{Text: safe.New(strings.Repeat("many words and ", 9))}, {Text: safe.New("retries"), Match: true}},
 	}
-	if got := ansi.Strip(s.excerpt(e, 8, "")); strings.Count(got, "…") != 1 || !strings.Contains(got, "retries") {
+	if got := ansi.Strip(s.excerpt(e, 8)); strings.Count(got, "…") != 1 || !strings.Contains(got, "retries") {
 		t.Errorf("it is drawn as %q", got)
 	}
 }

@@ -12,6 +12,10 @@ import (
 // person with more hits types more words.
 const maxHits = 500
 
+// mostExcerpts is the most places of a hit that are shown while all hits are in view. Else there are
+// search.MaxExcerpts.
+const mostExcerpts = 12
+
 // searchState is the text, and the hits so far. They are grouped by session, and the
 // session that changed last comes first.
 type searchState struct {
@@ -20,7 +24,8 @@ type searchState struct {
 
 	hits       []search.Hit
 	list       screen.List
-	sessions   int // searched in this pass
+	few        bool // all places of the hits have no room
+	sessions   int  // searched in this pass
 	older      bool
 	unreadable int    // records that could not be searched
 	why        string // why the first of them cannot be read
@@ -68,6 +73,29 @@ func (s *searchState) add(step search.Step) {
 	}
 }
 
+// layOut shows all places of the hits if those lines have room for them.
+func (s *searchState) layOut(lines int) {
+	s.few = false
+	total := 0
+	for _, height := range s.heights() {
+		total += height
+	}
+	s.few = total > lines
+	s.list.SetLines(lines)
+	s.list.SetRows(s.heights(), s.list.Cursor)
+}
+
+// shown returns the places of a hit that are shown, and how many there are besides. The row that
+// would tell of one more shows that one.
+func (s *searchState) shown(hit search.Hit) (list []search.Excerpt, more int) {
+	list, more = hit.Excerpts, hit.More
+	if s.few && len(list)+more > search.MaxExcerpts+1 {
+		most := min(len(list), search.MaxExcerpts)
+		list, more = list[:most], more+len(list)-most
+	}
+	return list, more
+}
+
 // place is the index for a hit: behind the hits of its session, or where those would
 // begin.
 func (s *searchState) place(hit search.Hit) int {
@@ -106,12 +134,13 @@ func (s *searchState) countSessions() (n int) {
 	return n
 }
 
-// heights are the lines of each row: the hit, its excerpts, and for the first one of a
+// heights are the lines of each row: the hit, its excerpts, how many more there are, and for the first one of a
 // session its heading.
 func (s *searchState) heights() []int {
 	heights := make([]int, len(s.hits))
 	for i, hit := range s.hits {
-		heights[i] = 1 + len(hit.Excerpts)
+		list, more := s.shown(hit)
+		heights[i] = 1 + len(list) + min(more, 1)
 		if s.begins(i) {
 			heights[i]++
 			if i > 0 {

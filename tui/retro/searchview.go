@@ -184,23 +184,30 @@ func (s *Search) row(i int) []string {
 	room := s.page.Width - hitIndent - 3 - ansi.StringWidth(when)
 	drawn := []string{strings.Repeat(" ", hitIndent) + st.ItemTitle(i == s.state.list.Cursor).Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
 	label := len(search.FieldQuestion) // lines and questions begin at the same cell
-	for _, e := range hit.Excerpts {
+	excerpts, more := s.state.shown(hit)
+	for _, e := range excerpts {
 		label = min(max(label, ansi.StringWidth(excerptLabel(e))), max(s.page.Width/3, 12))
 	}
-	for n, e := range hit.Excerpts {
-		more := ""
-		if n == len(hit.Excerpts)-1 && hit.More > 0 {
-			more = fmt.Sprintf("  +%d more", hit.More)
-		}
-		drawn = append(drawn, s.excerpt(e, label, more))
+	for _, e := range excerpts {
+		drawn = append(drawn, s.excerpt(e, label))
+	}
+	if more > 0 {
+		drawn = append(drawn, strings.Repeat(" ", excerptIndent+label+2)+st.Faint.Render(morePlaces(more)))
 	}
 	if i == s.state.list.Cursor {
 		drawn[0] = st.Focused(drawn[0], s.page.Width)
-		for n := range hit.Excerpts {
+		for n := range drawn[1:] {
 			drawn[1+n] = st.FocusedEdge(drawn[1+n], s.page.Width) // its colours say what was found
 		}
 	}
 	return append(lines, drawn...)
+}
+
+func morePlaces(n int) string {
+	if n == 1 {
+		return "1 more place"
+	}
+	return fmt.Sprintf("%d more places", n)
 }
 
 // hitName says what a hit is.
@@ -220,9 +227,9 @@ func hitName(hit search.Hit) string {
 
 // excerpt draws a line with a match behind its label, cut so that the first match is seen
 // in any width. If both the label's end and the line's start are cut, one ellipsis says so.
-func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
+func (s *Search) excerpt(e search.Excerpt, label int) string {
 	st := &s.page.Look.Styles
-	room := s.page.Width - excerptIndent - 1 - label - 2 - ansi.StringWidth(more)
+	room := s.page.Width - excerptIndent - 1 - label - 2
 	lead, rest := "", e.Shown()
 	for len(rest) > 0 && !rest[0].Match {
 		lead += rest[0].Text.Line()
@@ -252,7 +259,7 @@ func (s *Search) excerpt(e search.Excerpt, label int, more string) string {
 		}
 		line += style.Render(piece.Text.Line())
 	}
-	return strings.Repeat(" ", excerptIndent) + st.Faint.Render(cells.Pad(excerptLabel(e), label)) + "  " + cells.CutWords(line, room) + st.Faint.Render(more)
+	return strings.Repeat(" ", excerptIndent) + st.Faint.Render(cells.Pad(excerptLabel(e), label)) + "  " + cells.CutWords(line, room)
 }
 
 func excerptLabel(e search.Excerpt) string {

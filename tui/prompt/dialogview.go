@@ -216,16 +216,25 @@ const (
 	airy             // an empty row before each item that says what follows from it
 )
 
-// rowsBeside is how many rows of the screen stay in view beside airy items, with the box.
-const rowsBeside = 10
+// Rows of the screen that stay in view beside airy items, with the box.
+const (
+	rowsBeside     = 10
+	rowsBesideLong = 7 // what follows from an item takes several rows, so that only an empty row shows where it ends
+)
 
 // layItems draws the items with as much around them as there is room for. If there are more
 // items than rows, it draws those around the one with the focus.
 func (d *Dialog) layItems(b *screen.Block, p Pen, width, rows int) {
 	room := max(1, rows-len(b.Lines))
+	beside := rowsBeside
+	for _, it := range d.Items {
+		if cells.LineCount(it.About, max(width-it.indent(), 1)) > 1 {
+			beside = rowsBesideLong
+		}
+	}
 	for look := airy; look > tight; look-- {
 		items := d.drawItems(p, width, d.Items, 0, look)
-		if len(items.Lines) <= room && (look < airy || len(items.Lines)+rowsBeside <= room) {
+		if len(items.Lines) <= room && (look < airy || len(items.Lines)+beside <= room) {
 			b.Append(items, "", 0)
 			return
 		}
@@ -236,6 +245,14 @@ func (d *Dialog) layItems(b *screen.Block, p Pen, width, rows int) {
 	}
 	last := min(len(d.Items), first+room)
 	b.Append(d.drawItems(p, width, d.Items[first:last], first, tight), "", 0)
+}
+
+// indent is how many cells stand before the texts of an item.
+func (it Item) indent() int {
+	if it.Mark == "" {
+		return 0
+	}
+	return ansi.StringWidth(it.Mark) + 1
 }
 
 // drawItems draws a run of items that begins with the item number first. Their letters stand
@@ -262,7 +279,7 @@ func (d *Dialog) drawItems(p Pen, width int, items []Item, first int, look itemL
 		b.Add(row)
 		b.HitLast(first+i, width)
 		if look >= told && it.About != "" {
-			indent := ansi.StringWidth(lead)
+			indent := it.indent()
 			for _, line := range cells.Lines(it.About, max(width-indent, 1)) {
 				b.Add(strings.Repeat(" ", indent) + st.Muted.Render(line))
 				b.HitLast(first+i, width)

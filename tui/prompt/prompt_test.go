@@ -95,3 +95,19 @@ func TestLettersOfADialogThatWaits(t *testing.T) {
 		}
 	}
 }
+
+// Empty rows part the items of a dialog where what follows from one takes several rows, as long as
+// a part of the screen stays in view.
+func TestItemsThatTakeSeveralRowsArePartedByEmptyRows(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	for first, parted := range map[string]bool{"It goes on.": false, strings.Repeat("It goes on. ", 6): true} {
+		about := "It goes on."
+		d := NewDialog("Asked", Item{Letter: "a", Label: "First", About: first}, Item{Letter: "b", Label: "Second", About: about}, Item{Letter: "c", Label: "Third", About: about})
+		d.Says = []string{"A sentence."}
+		rows := d.Over(Pen{Styles: &look.Styles, Width: 80, Height: 21}, nil).Lines
+		i := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "Second") })
+		if got := !strings.Contains(rows[i-1], "It goes on."); got != parted {
+			t.Errorf("an empty row above the second item: %v, want %v\n%s", got, parted, strings.Join(rows, "\n"))
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -30,7 +31,7 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 		in.Problem = err
 		return in, nil
 	case plans.Digest(text) != ref.Digest:
-		in.Problem = fmt.Errorf("the store holds another text as v%d than was submitted", ref.Number)
+		in.Problem = errors.New("what planb saved is not what the agent submitted")
 		return in, nil
 	}
 	in.Text = text

@@ -29,14 +29,14 @@ func Review() Map {
 			bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
 			bind(PageUp, GroupMove, "pgup", "pgup", "a screen up").With(PageDown, "a screen"),
 			bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
-			bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason").With(Prev, "comment"),
+			bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason").With(Prev, "next, previous comment"),
 			bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
 			bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too").With(SelectDown, "select more lines"),
 			bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
 			bind(Enter, groupSay, "enter", "enter", "comment on the line; open or fold a task; change or unfold a comment; in text a new line").short("comment, change, unfold"),
 
 			bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").short("decide; in text keep it"),
-			bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan in $VISUAL or $EDITOR; in a comment, edit the comment").short("edit in $EDITOR"),
+			bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the comment in $VISUAL or $EDITOR; outside of text the plan").short("edit in $EDITOR"),
 			bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").short("close; in the plan: menu"),
 			bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").short("menu; twice: leave"),
 			bind(Help, groupReview, "f1", "f1", "help"),
@@ -66,7 +66,7 @@ func Review() Map {
 
 			bind(Approve, groupDecide, "a", "a", "approve").With(ApproveNotes, "approve; with notes"),
 			bind(ApproveNotes, groupDecide, "A", "A", "approve with notes"),
-			bind(Request, groupDecide, "r", "r", "request changes").With(Reject, "ask changes; reject"),
+			bind(Request, groupDecide, "r", "r", "request changes").With(Reject, "request changes; reject"),
 			bind(Reject, groupDecide, "R", "R", "reject"),
 			bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back").short("hold this section back"),
 

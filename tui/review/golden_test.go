@@ -58,7 +58,7 @@ func TestReviewScreens(t *testing.T) {
 			in.Entry.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
 		}},
 		{name: "missing", in: func(in *reviewed) {
-			in.Plan = &review.Subject{Version: 1, Problem: errors.New("the store holds another text as v1 than was submitted")}
+			in.Plan = &review.Subject{Version: 1, Problem: errors.New("what planb saved is not what the agent submitted")}
 		}},
 	} {
 		for _, look := range tuitest.Looks([][2]int{{40, 20}, {80, 24}, {120, 34}}) {

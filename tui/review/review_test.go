@@ -326,7 +326,7 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	}
 	r := rigReview(t, reviewInput(w, ask), 80, 24)
 	r.keys("c x a r d e / w n down end ctrl+s")
-	if r.Dialog() != "" || !strings.Contains(r.screen(), "▲ v3 of this plan cannot be shown") || !strings.Contains(r.screen(), "m writes to it") || !strings.Contains(r.lastRow(), "m reply to the agent") {
+	if r.Dialog() != "" || !strings.Contains(r.screen(), "▲ v3 cannot be shown: ") || !strings.Contains(r.screen(), "Ask the agent to submit it again.") || !strings.Contains(r.lastRow(), "m reply to the agent") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
 	}
 	r.keys("m").write("there is none").keys("ctrl+s")

@@ -109,8 +109,8 @@ func (b *Body) Draw(c *form.Canvas, rows int) (more string) {
 	return fmt.Sprintf("line %d of %d", min(b.State.Cursor.Line, len(b.State.Lines)), len(b.State.Lines))
 }
 
-// Airless reports whether the plan begins in the first row of the body.
-func (b *Body) Airless() bool { return b.In.Problem == nil }
+// Airless says that the plan begins in the first row of the body.
+func (b *Body) Airless() bool { return true }
 
 // setWidth sets the cells of a row of the plan.
 func (b *Body) setWidth(width int) {
@@ -297,17 +297,22 @@ func (b *Body) bar(row reviewRow, ink *reviewInk) string {
 func (b *Body) drawProblem(c *form.Canvas, rows int) {
 	st := b.host.Styles()
 	var lines []string
+	if above := c.Lines[max(len(c.Lines)-1, 0):]; len(above) == 0 || above[0] != "" {
+		lines = []string{""}
+	}
+	lead := "  " + st.Danger.Render(screen.ToneBad.Glyph())
+	below := strings.Repeat(" ", ansi.StringWidth(lead))
 	say := func(style func(...string) string, text string) {
-		for _, line := range b.host.Wrap(safe.New(text), c.Width-4) {
-			lines = append(lines, "  "+style(line))
+		for _, line := range b.host.Wrap(safe.New(text), max(c.Width-len(below)-2, 1)) {
+			lines = append(lines, lead+style(line))
+			lead = below
 		}
 	}
-	say(st.Danger.Render, screen.ToneBad.Glyph()+fmt.Sprintf("v%d of this plan cannot be shown: ", b.In.Version)+wording.Sentence(b.In.Problem)+".")
+	say(st.Danger.Render, fmt.Sprintf("v%d cannot be shown: %s.", b.In.Version, wording.Sentence(b.In.Problem)))
 	if b.replies() {
-		say(st.Muted.Render, "Ask the agent to submit it again"+b.host.Keys().Tells(": ", keymap.AsRead, " writes to it")+".")
+		say(st.Muted.Render, "Ask the agent to submit it again.") // the button and the footer say how
 	}
-	c.Add("")
-	for i := range rows - 1 {
+	for i := range rows {
 		line := ""
 		if i < len(lines) {
 			line = lines[i]

@@ -169,7 +169,7 @@ func (q *questionnaire) Hints() []screen.Hint {
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
 		hints = append(hints, screen.Hint{Act: keymap.Right, Does: "next tab"})
 	}
-	if s.text() == nil && q.panel.plan.of > 0 && q.illustratesCurrent() {
+	if s.text() == nil && q.panel.plan.of > 0 && q.shows() {
 		larger, smaller := q.resized(keymap.Larger) != q.panel.Split, q.resized(keymap.Smaller) != q.panel.Split
 		switch {
 		case larger && smaller:

@@ -74,13 +74,33 @@ func TestFilterIsFoundAndLeft(t *testing.T) {
 func TestLongListCountsOptions(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
-		"down":        "─ options 1–8 of 120 ─",
-		"pgdown":      "─ options 5–14 of 120 ─",
-		"/ 1 1 enter": "─ options 1–8 of 11 ─",
+		"down":      "─ options 1–17 of 120 ─",
+		"pgdown":    "─ options 10–28 of 120 ─",
+		"/ 1 enter": "─ options 1–17 of 39 ─",
 	} {
 		if r := longListRig(t, "multi", 80).keys(keys); !strings.Contains(r.screen(), want) {
 			t.Errorf("%s: want %q\n%s", keys, want, r.screen())
 		}
+	}
+}
+
+// TestALongListIsDense holds that options of a list that does not fit have their descriptions
+// beside them if these fit there, in one column, and that nothing moves while the filter does.
+func TestALongListIsDense(t *testing.T) {
+	for _, width := range []int{40, 80, 120} {
+		r := longListRig(t, "multi", width)
+		if !strings.Contains(r.screen(), "Host 0     rack 0, Zürich") || !strings.Contains(r.screen(), "Host 10    rack 1, Oslo") {
+			t.Errorf("at %d columns:\n%s", width, r.screen())
+		}
+		before := rowOf(r, "Which hosts?")
+		if r.keys("/").write("rack 11 oslo"); rowOf(r, "Which hosts?") != before {
+			t.Errorf("at %d columns the filter moves its question:\n%s", width, r.screen())
+		}
+	}
+	long := strings.ReplaceAll(longListForm("multi"), "rack 1,", "the rack beside the window on the second floor of the house in")
+	r := rig(t, formInputOf(tuitest.Parse(t, long)), 80, 24).keys("pgdown")
+	if row := lineOf(r.screen(), "Host 10"); strings.Contains(row, "rack") || !strings.Contains(r.screen(), "the house in Oslo") {
+		t.Errorf("a description stands where it does not fit, or is cut:\n%s", r.screen())
 	}
 }
 

@@ -88,8 +88,8 @@ func (q *questionnaire) planPanel(c *Canvas, rows int) (panelPlan, bool) {
 // settled returns the plan of a panel below the questions once the questions are laid out. The
 // panel gets the rows that the questions leave free: as many as its illustrations need, or up to
 // the share that the person chose. free is negative if the questions lack rows. Then the panel
-// gives its empty rows to the questions, if all questions are in view with them. It gives none of
-// a share that the person chose.
+// gives its empty rows to the questions, if all questions are in view with them, and all its rows
+// if it has no illustration to show. It gives none of a share that the person chose.
 func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
 	p.most = max(p.most, p.rows+free)
 	chosen := q.panel.Split.Below > 0
@@ -100,7 +100,10 @@ func (q *questionnaire) settled(p panelPlan, free int) panelPlan {
 			want = q.panel.Split.below(p.of)
 		}
 		p.rows += max(min(free, want-p.rows), 0)
-	case !chosen && p.rows+free > q.shownRows(p.width):
+	case chosen:
+	case !q.shows():
+		return panelPlan{}
+	case p.rows+free > q.shownRows(p.width):
 		p.rows += free
 	}
 	return p
@@ -187,6 +190,12 @@ func (q *questionnaire) panelText() (ref rendering.Ref, title string, text safe.
 	return ref, o.Shown().Line(), o.Markdown, true
 }
 
+// shows reports whether the panel has an illustration to show.
+func (q *questionnaire) shows() bool {
+	_, _, _, ok := q.panelText()
+	return ok
+}
+
 // panelView is the visible part of the panel's illustration.
 type panelView struct {
 	lines []string
@@ -264,7 +273,7 @@ func (q *questionnaire) atCursor(ref rendering.Ref) bool {
 func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 	st := q.host.Styles()
 	titled := 0
-	if c.roomy {
+	if c.roomy && q.scroll.body == 0 {
 		titled = 1
 	}
 	head := titled + 2

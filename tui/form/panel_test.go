@@ -129,17 +129,35 @@ func TestThePanelBelowGivesWhatItLeavesEmpty(t *testing.T) {
 	}
 }
 
+// TestNoPanelHidesOptionsForNothing holds that a panel below the questions goes while it has no
+// illustration to show and lines are hidden, and that no key is offered that makes it larger.
+func TestNoPanelHidesOptionsForNothing(t *testing.T) {
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 22).keys("right 3")
+	if r.keys("shift+tab"); r.where() != "format/xml" {
+		t.Fatalf("the focus is on %s", r.where())
+	}
+	if strings.Contains(r.screen(), noIllustration) || !strings.Contains(r.screen(), "5  Other…") || strings.Contains(r.screen(), "larger") {
+		t.Errorf("an empty panel hides options:\n%s", r.screen())
+	}
+	if r.keys("<"); !strings.Contains(r.screen(), noIllustration) {
+		t.Errorf("the key for a larger panel does not say why it does nothing:\n%s", r.screen())
+	}
+	if r.keys("up up"); !strings.Contains(r.screen(), "1;20.00") {
+		t.Errorf("an illustration is not shown:\n%s", r.screen())
+	}
+}
+
 // TestThePositionStandsBelowWhatItCounts holds that the position of the questions stands left of
 // a panel beside them, that the words on a panel's title say which rows it counts, and that no
 // position stands below questions that are all in view.
 func TestThePositionStandsBelowWhatItCounts(t *testing.T) {
-	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 20).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 19).keys("right")
 	lines := strings.Split(r.screen(), "\n")
 	left, right, ok := strings.Cut(lines[len(lines)-3], "┴")
 	if !ok || !strings.HasSuffix(left, " lines 1–13 of 14 ─") || strings.Trim(right, "─") != "" {
 		t.Errorf("the questions' position is not below them:\n%s", r.screen())
 	}
-	if r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 22).keys("right"); !strings.Contains(r.screen(), "── above: lines 1–12 of 14 ─") {
+	if r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 21).keys("right"); !strings.Contains(r.screen(), "── above: lines 1–12 of 14 ─") {
 		t.Errorf("nothing says what the position counts:\n%s", r.screen())
 	}
 	r.Resize(80, 24)

@@ -47,6 +47,9 @@ func (q *questionnaire) drawBody(c *Canvas, rows int) (more string) {
 		b, around := q.layQuestions(c, c.Width, c.Width, rows-panel.rows)
 		panel = q.settled(panel, rows-panel.rows-len(b.Lines))
 		q.panel.plan = panel
+		if panel.rows == 0 {
+			return q.drawLaid(c, b, around, c.Width, rows)
+		}
 		return q.drawPanelBelow(c, panel, q.drawLaid(c, b, around, c.Width, rows-panel.rows))
 	case !q.illustratesCurrent(): // the panel keeps only its place: each step of the focus would else lay the tab out again
 		return q.drawQuestions(c, panel.x-1, panel.x-1, rows)
@@ -103,10 +106,7 @@ func (q *questionnaire) drawLaid(c *Canvas, b screen.Block, around screen.Span, 
 // view, and of how many: with the unit if there is room for it. It is empty if no line is hidden.
 // An empty row above the questions is no line.
 func (q *questionnaire) position(b screen.Block, shown screen.Span, roomy bool) string {
-	lead := 0
-	if b.Lines[0] == "" {
-		lead = 1
-	}
+	lead := emptyAbove(b)
 	top := max(shown.Top-lead, 0)
 	position, unit := cells.Position(top, shown.Bottom+1-lead-top, len(b.Lines)-lead), "lines "
 	if options := q.optionsShown(b, shown); position != "" && options != "" {
@@ -271,8 +271,12 @@ func (q *questionnaire) drawAside(i int, p field.Pen, folded bool) screen.Block 
 // whole question or option. A second call gives the same row, so that a form drawn twice looks
 // the same.
 func (q *questionnaire) bodyTop(b screen.Block, around screen.Span, rows int) int {
-	last := max(0, len(b.Lines)-rows)
-	top := min(max(q.scroll.body, 0), last)
+	first, last := 0, len(b.Lines)-rows
+	if last > 0 {
+		first = emptyAbove(b) // the row is worth more to what is hidden
+	}
+	last = max(last, emptyAbove(b)) // once it is hidden it stays so: a filter must not move what stands below it
+	top := min(max(q.scroll.body, first), last)
 	switch {
 	case q.scroll.free:
 	case q.state.zone != inBody: // no row has the focus
@@ -293,13 +297,10 @@ func (q *questionnaire) bodyTop(b screen.Block, around screen.Span, rows int) in
 		if seen.Top < top {
 			top = seen.Top
 		}
-		if top == 1 && seen.Bottom < rows { // only an empty row is hidden: show it
-			top = 0
-		}
 		if top > around.Top && near.Top == top && near.Bottom < top+rows-1 && rows >= leastSticky {
 			top-- // room for the question's label
 		}
-		top = q.wholeFrom(b, around, near, top, rows)
+		top = q.wholeFrom(b, around, near, max(top, first), rows)
 	}
 	q.scroll.body = top
 	q.scroll.above = 0
@@ -307,6 +308,14 @@ func (q *questionnaire) bodyTop(b screen.Block, around screen.Span, rows int) in
 		q.scroll.above = top - around.Top
 	}
 	return top
+}
+
+// emptyAbove returns how many empty rows stand above the questions.
+func emptyAbove(b screen.Block) int {
+	if b.Lines[0] == "" {
+		return 1
+	}
+	return 0
 }
 
 // wholeFrom returns the first row at or below top with which the view can begin without

@@ -89,7 +89,10 @@ func (p panelPlan) with(s Split, size int) Split {
 func (q *questionnaire) moveBorder(act keymap.Action) {
 	p := q.panel.plan
 	if p.of == 0 {
-		if q.tabIllustrated(q.state.tab) {
+		switch {
+		case q.illustratesCurrent() && !q.shows():
+			q.host.Say(screen.ToneCalm, noIllustration)
+		case q.tabIllustrated(q.state.tab):
 			q.host.Say(screen.ToneCalm, "No room for a panel here; %s zooms it.", q.host.Keys().Label(keymap.Zoom))
 		}
 		return

@@ -38,6 +38,9 @@ func (f *choice) Draw(p Pen) screen.Block {
 		rows[i] = f.drawRow(p, i)
 		total += len(rows[i].lines)
 	}
+	if total > p.Height {
+		total -= putBeside(rows, p.Width)
+	}
 	fold := total > p.Height
 	tops := make([]int, 0, len(rows)+1)
 	for i, row := range rows {
@@ -119,14 +122,38 @@ func (f *choice) found() int {
 }
 
 const (
-	markGap    = 2  // cells between a label and its mark
-	leastLabel = 12 // cells that a label needs beside its mark
+	markGap        = 2  // cells between a label and its mark
+	leastLabel     = 12 // cells that a label needs beside its mark
+	descriptionGap = 3  // cells between a label and a description beside it
 )
 
 // row is a row of the list, unfolded.
 type row struct {
 	lines []string
 	label int // how many of the lines are the label; the others are the description
+}
+
+// putBeside puts each description of one line that fits there beside its option's label, so that
+// more of a long list is in view. The descriptions stand in one column. It returns how many lines
+// fewer the rows have.
+func putBeside(rows []row, width int) int {
+	fewer, column := 0, 0
+	short := func(r row) bool { return r.label == 1 && len(r.lines) == 2 && cells.Width(r.lines[0]) <= width/2 }
+	for _, r := range rows {
+		if short(r) {
+			column = max(column, cells.Width(r.lines[0])+descriptionGap)
+		}
+	}
+	for i, r := range rows {
+		if !short(r) {
+			continue
+		}
+		if about := strings.TrimLeft(r.lines[1], " "); column+cells.Width(about) <= width {
+			rows[i].lines = []string{cells.Fill(r.lines[0], column) + about}
+			fewer++
+		}
+	}
+	return fewer
 }
 
 // drawRow draws one row of the list. The label under the cursor has one style from end to

@@ -460,10 +460,9 @@ func (m *machine) unknown(t *rapid.T, s *store.Store, session *modelSession) boo
 	return err != nil
 }
 
-// Check compares everything the store tells with the model.
 // Check compares all that the store holds with the model. Each of its many reads opens a
-// store on a disk anew. So it looks there after every fifth step only, unless all cases are
-// asked for: what a step does wrong is still there then.
+// store on a disk anew, so there it compares after every fifth step only, unless all cases
+// are asked for. The wrong that a step did is still there then.
 func (m *machine) Check(t *rapid.T) {
 	m.steps++
 	if m.faults == nil && m.steps%5 != 0 && !storetest.Whole() {

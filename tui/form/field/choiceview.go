@@ -38,7 +38,7 @@ func (f *choice) Draw(p Pen) screen.Block {
 		rows[i] = f.drawRow(p, i)
 		total += len(rows[i].lines)
 	}
-	if total > p.Height {
+	if f.Long() || total > p.Height { // a list that can be filtered looks the same with and without a filter
 		total -= putBeside(rows, p.Width)
 	}
 	fold := total > p.Height

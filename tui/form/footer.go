@@ -42,7 +42,7 @@ func (f *Form) keyLine(width int) string {
 func (f *Form) gateWords() string {
 	enter, why := "↓ to answer. ", "Other keys are ignored: you may still be typing."
 	if f.dialog != nil {
-		enter, why = "↓ to choose. ", "Earlier keys are ignored."
+		enter, why = "↓ to choose. ", "No other key works yet."
 	}
 	if f.status.text != "" {
 		why = f.status.text

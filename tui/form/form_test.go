@@ -30,7 +30,7 @@ func TestFormSubmitGoesToWhatIsRequired(t *testing.T) {
 		t.Errorf("the focus is on %s, want the first required question", got)
 	}
 	screen := r.screen()
-	for _, want := range []string{"An answer is required.", "Not submitted: this one is required.", "● 2 required"} {
+	for _, want := range []string{"An answer is required.", "Not submitted: answers are missing.", "● 2 required"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("the screen does not say %q:\n%s", want, screen)
 		}

@@ -336,7 +336,7 @@ func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 			r.gate.tick = p.tick
 			r.keys("right down").write("w")
 			come(r)
-			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to choose. Earlier keys are ignored.") {
+			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to choose. No other key works yet.") {
 				t.Fatalf("no dialog says how to go on:\n%s", r.screen())
 			}
 			if strings.Contains(boxed(r.screen()), marks.Focus) {

@@ -262,7 +262,7 @@ func (q *questionnaire) Submit() tea.Cmd {
 	switch q.state.trySubmit() {
 	case submitMissed:
 		q.summary = nil
-		q.host.Say(screen.ToneBad, "Not submitted: this one is required.")
+		q.host.Say(screen.ToneBad, "Not submitted: answers are missing.")
 		return nil
 	case submitOpen:
 		if q.summary == nil {

@@ -115,7 +115,7 @@ func TestSummaryMoves(t *testing.T) {
 // question, as sending from the form does, and that it sends once that is answered.
 func TestSummaryLeadsToWhatIsOpen(t *testing.T) {
 	r := halfRig(t, 80, 24).keys("r ctrl+s")
-	if r.onSummary() != "the form: go/yes" || !strings.Contains(r.screen(), "Not submitted: this one is required.") {
+	if r.onSummary() != "the form: go/yes" || !strings.Contains(r.screen(), "Not submitted: answers are missing.") {
 		t.Fatalf("with a required question open:\n%s", r.screen())
 	}
 	r.keys("1 ctrl+s")

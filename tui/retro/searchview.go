@@ -192,7 +192,7 @@ func (s *Search) row(i int) []string {
 		drawn = append(drawn, s.excerpt(e, label))
 	}
 	if more > 0 {
-		drawn = append(drawn, strings.Repeat(" ", excerptIndent+label+2)+st.Faint.Render(morePlaces(more)))
+		drawn = append(drawn, strings.Repeat(" ", excerptIndent+label+2)+st.Faint.Render(wording.Count(more, "more place")))
 	}
 	if i == s.state.list.Cursor {
 		drawn[0] = st.Focused(drawn[0], s.page.Width)
@@ -201,13 +201,6 @@ func (s *Search) row(i int) []string {
 		}
 	}
 	return append(lines, drawn...)
-}
-
-func morePlaces(n int) string {
-	if n == 1 {
-		return "1 more place"
-	}
-	return fmt.Sprintf("%d more places", n)
 }
 
 // hitName says what a hit is.

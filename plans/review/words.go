@@ -14,9 +14,15 @@ type Words struct {
 	Verdict string
 	// Feedback is the rest of the review in Markdown; zero if there is none.
 	Feedback safe.Text
-	// Remarks is the feedback for a few lines: the note, and each comment in a line of its
-	// own, without the lines of the plan that it is about.
-	Remarks safe.Text
+	// Remarks is the feedback for a few lines: the note, and each comment.
+	Remarks []Point
+}
+
+// Point is a line of feedback.
+type Point struct {
+	Place string // "line 3" or "lines 3–5" of the plan; empty in a remark on all of it
+	Quote string // the beginning of what stands there, without most of its marks; it may be empty
+	Said  string
 }
 
 // InWords puts a review's JSON into words. If the JSON cannot be read, the words
@@ -27,7 +33,7 @@ func InWords(json string) Words {
 		return Words{Verdict: "A review that cannot be read"}
 	}
 	w := Words{Verdict: "No verdict", Feedback: safe.New(r.said())}
-	w.Remarks = safe.New(strings.Join(r.remarks(w.Feedback), "\n"))
+	w.Remarks = r.remarks(w.Feedback)
 	switch r.Verdict {
 	case "":
 	case Approve, ApproveWithNotes, RequestChanges, Reject:
@@ -72,43 +78,42 @@ func (r Review) said() string {
 	return strings.Trim(feedback, "\n")
 }
 
-// remarks returns the lines of Words.Remarks.
-func (r Review) remarks(feedback safe.Text) (lines []string) {
+// remarks returns Words.Remarks.
+func (r Review) remarks(feedback safe.Text) (remarks []Point) {
+	say := func(text string) { remarks = append(remarks, Point{Said: text}) }
 	if r.ApprovedInPart() {
 		parts, _, _ := strings.Cut(feedback.Raw(), "\n")
-		lines = append(lines, parts)
+		say(parts)
 	}
 	if r.Edited != "" {
-		lines = append(lines, personEdited)
+		say(personEdited)
 	}
 	for line := range strings.Lines(r.Note.Raw()) {
 		if line = strings.TrimRight(line, " \r\n"); line != "" {
-			lines = append(lines, line)
+			say(line)
 		}
 	}
 	for _, c := range r.inOrder() {
-		lines = append(lines, c.remark())
+		remarks = append(remarks, c.remark())
 	}
-	if len(lines) == 0 && !feedback.Blank() {
-		lines = append(lines, personNothing)
+	if len(remarks) == 0 && !feedback.Blank() {
+		say(personNothing)
 	}
-	return lines
+	return remarks
 }
 
-// remark returns the comment in one line.
-func (c Comment) remark() string {
-	kind := string(c.Kind)
+func (c Comment) remark() Point {
+	said := string(c.Kind)
 	if c.Kind == Deletion {
-		kind = personDelete
+		said = personDelete
 	}
-	line := strings.ToLower(c.Place()) + " · " + kind
 	if c.Kind == Suggestion {
-		line += ": “" + spoken(c.Instead.Raw()) + "”"
+		said += ": “" + spoken(c.Instead.Raw()) + "”"
 	}
 	if text := oneLine(c.Text.Raw()); text != "" {
-		line += ": " + text
+		said += ": " + text
 	}
-	return line
+	return Point{Place: strings.ToLower(c.Place()), Quote: beginning(spoken(c.Quote.Raw())), Said: said}
 }
 
 // Sentences for the person who said them.

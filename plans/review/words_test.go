@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestInWordsForPerson(t *testing.T) {
 	}
 }
 
-// A remark is one line, whatever the plan's lines are that it is about.
+// A remark is one line, and quotes in one line what it is about.
 func TestRemarks(t *testing.T) {
 	asked, gone, other, plain := on(t, before, 13, 13), on(t, before, 1, 1), on(t, before, 5, 6), on(t, before, 13, 13)
 	asked.Kind, asked.Text = review.Question, safe.New("How slow?\n\nSay.")
@@ -108,16 +109,27 @@ func TestRemarks(t *testing.T) {
 	part.Withheld = []int{11}
 	noted := reviewOf(before, review.RequestChanges, asked, other, gone, plain)
 	noted.Note = safe.New("Think again.\n\nSlowly.\n")
+	const slow = "The parser is slow, and nobody has measured how slow it is."
+	said := func(lines ...string) (remarks []review.Point) {
+		for _, line := range lines {
+			remarks = append(remarks, review.Point{Said: line})
+		}
+		return remarks
+	}
 	for _, test := range []struct {
 		review  review.Review
 		edited  safe.Text
-		remarks string
+		remarks []review.Point
 	}{
-		{reviewOf(before, review.Approve), safe.Text{}, ""},
-		{reviewOf(before, review.RequestChanges), safe.Text{}, "No comments."},
-		{reviewOf(before, review.RequestChanges), safe.New("# Another\n"), "The plan was edited in this review."},
-		{part, safe.Text{}, "Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11)."},
-		{noted, safe.Text{}, "Think again.\nSlowly.\nline 1 · to be deleted\nlines 5–6 · suggestion: “Steps”: It is shorter.\nline 13 · question: How slow? Say.\nline 13 · comment: Measure it."},
+		{reviewOf(before, review.Approve), safe.Text{}, nil},
+		{reviewOf(before, review.RequestChanges), safe.Text{}, said("No comments.")},
+		{reviewOf(before, review.RequestChanges), safe.New("# Another\n"), said("The plan was edited in this review.")},
+		{part, safe.Text{}, said("Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11).")},
+		{noted, safe.Text{}, append(said("Think again.", "Slowly."),
+			review.Point{Place: "line 1", Quote: "Plan", Said: "to be deleted"},
+			review.Point{Place: "lines 5–6", Quote: "Steps", Said: "suggestion: “Steps”: It is shorter."},
+			review.Point{Place: "line 13", Quote: slow, Said: "question: How slow? Say."},
+			review.Point{Place: "line 13", Quote: slow, Said: "comment: Measure it."})},
 	} {
 		r, err := test.review.Complete(safe.New(before), test.edited)
 		if err != nil {
@@ -127,8 +139,8 @@ func TestRemarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := review.InWords(string(json)).ForPerson().Remarks.Raw(); got != test.remarks {
-			t.Errorf("got\n%s\nwant\n%s", got, test.remarks)
+		if got := review.InWords(string(json)).ForPerson().Remarks; !slices.Equal(got, test.remarks) {
+			t.Errorf("got\n%+v\nwant\n%+v", got, test.remarks)
 		}
 	}
 }

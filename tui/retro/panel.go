@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -194,7 +195,7 @@ func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 			if e.Kind != timeline.Reviewed { // else the event is named by the verdict
 				p.Say(p.Styles.Accent.Render, "→ "+said.Verdict, 1)
 			}
-			p.Text(p.Styles.Text.Render, said.Remarks, p.Left())
+			p.Text(p.Styles.Text.Render, remarksText(said.Remarks, p.Room()), p.Left())
 		case replied:
 			p.Answered(q, outcome.Reply)
 		default:
@@ -202,6 +203,21 @@ func (s *Session) panelAsk(p *preview.Lines, e timeline.Event, ask store.Ask) {
 		}
 		p.Gap()
 	}
+}
+
+// remarksText has a line for each remark of a review. It quotes what a remark is about, because
+// that may be below the lines of the plan that are shown. The quote leaves half of the room to what
+// was said.
+func remarksText(remarks []review.Point, room int) safe.Text {
+	lines := make([]string, len(remarks))
+	for i, r := range remarks {
+		place := r.Place
+		if r.Quote != "" {
+			place += " “" + cells.CutWords(r.Quote, room/2) + "”"
+		}
+		lines[i] = cells.Join(place, r.Said)
+	}
+	return safe.New(strings.Join(lines, "\n"))
 }
 
 // panelPlan shows the first lines of a version.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -270,12 +271,21 @@ func TestStoryTellsReviews(t *testing.T) {
 		r.Keys("up")
 		r.Shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
 		r.Keys("home down down down")
-		r.Shows("↩ Reviewed", "changes requested", "8 min", "you@desk", "line 15 · question: In which order?", "Led to: plan v2")
+		r.Shows("↩ Reviewed", "changes requested", "8 min", "you@desk", "line 15 “2. Write the file.” · question: In which order?", "Led to: plan v2")
 		r.Hides("digest", "1 answer", "→ Changes requested", "## How", "has not fetched it yet")
 		r.Keys("enter")
 		r.Shows("Form at question", "Line 15: question", "In which order?")
 		r.Keys("esc w")
 		r.Shows("Where it led", "Then came plan v2")
+	}
+}
+
+// The quote of what a remark is about is cut to half of the room.
+func TestARemarkQuotesWhatItIsAbout(t *testing.T) {
+	remarks := []review.Point{{Said: "Think again."}, {Place: "line 3", Quote: "The parser is slow, 船船船船船船", Said: "comment: Measure it."}, {Place: "line 4", Said: "to be deleted"}}
+	const want = "Think again.\nline 3 “The parser is slow, 船船…” · comment: Measure it.\nline 4 · to be deleted"
+	if got := remarksText(remarks, 50).Raw(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -282,8 +282,8 @@ func TestStoryTellsReviews(t *testing.T) {
 
 // The quote of what a remark is about is cut to half of the room.
 func TestARemarkQuotesWhatItIsAbout(t *testing.T) {
-	remarks := []review.Point{{Said: "Think again."}, {Place: "line 3", Quote: "The parser is slow, 船船船船船船", Said: "comment: Measure it."}, {Place: "line 4", Said: "to be deleted"}}
-	const want = "Think again.\nline 3 “The parser is slow, 船船…” · comment: Measure it.\nline 4 · to be deleted"
+	remarks := []review.Point{{Said: "Think again."}, {Place: "line 3", Quote: strings.Repeat("船", 14), Said: "comment: Measure it."}, {Place: "line 4", Said: "to be deleted"}}
+	const want = "Think again.\nline 3 “船船船船船船船船船船船船…” · comment: Measure it.\nline 4 · to be deleted"
 	if got := remarksText(remarks, 50).Raw(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

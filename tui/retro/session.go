@@ -178,6 +178,12 @@ func (s *Session) open() tea.Cmd {
 	return screen.Send(screen.Push{Screen: s.deps.OpenForm(Form{Ask: ask}), Over: s})
 }
 
+// opens reports whether something belongs to an event that open opens.
+func (s *Session) opens(e timeline.Event) bool {
+	_, about := s.state.story.Ask(e.Ask)
+	return e.Plan > 0 || e.Err == nil && about
+}
+
 // shareText copies the text of the event under the cursor, or opens it in the pager or the
 // editor.
 func (s *Session) shareText(act keymap.Action) tea.Cmd {

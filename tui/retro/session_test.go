@@ -280,6 +280,31 @@ func TestStoryTellsReviews(t *testing.T) {
 	}
 }
 
+// The keys below the story do something at the event under the cursor.
+func TestTheKeysBelowTheStoryDoSomething(t *testing.T) {
+	t.Parallel()
+	w, plans := tuitest.NewWorld(t), tuitest.NewWorld(t)
+	session, _ := told(w)
+	plans.Rounds()
+	for _, c := range []struct {
+		world         *tuitest.World
+		session       store.Session
+		keys          string
+		shown, hidden []string
+	}{
+		{w, session, "home", []string{"esc back", "u unfold", "y copy"}, []string{"enter open", "p older", "d what changed", "w what led where"}},
+		{w, session, "home u", []string{"u fold"}, []string{"u unfold"}},
+		{w, session, "home down down", []string{"enter open", "u unfold", "w what led where"}, []string{"p older", "d what changed"}},
+		{w, session, "end p", []string{"enter open", "u unfold"}, []string{"p older", "d what changed"}},
+		{w, session, "end", []string{"enter open", "p older", "d what changed", "u unfold"}, nil},
+		{plans, plans.Sessions()[0], "end", []string{"enter open", "p older", "d what changed"}, []string{"u unfold", "u fold"}},
+	} {
+		r := openSession(c.world, c.session, 120, 30, themes.None()).Keys(c.keys)
+		r.Shows(c.shown...)
+		r.Hides(c.hidden...)
+	}
+}
+
 // The quote of what a remark is about is cut to half of the room.
 func TestARemarkQuotesWhatItIsAbout(t *testing.T) {
 	remarks := []review.Point{{Said: "Think again."}, {Place: "line 3", Quote: strings.Repeat("船", 14), Said: "comment: Measure it."}, {Place: "line 4", Said: "to be deleted"}}

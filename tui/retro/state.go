@@ -18,6 +18,7 @@ import (
 type storyState struct {
 	story    *timeline.Story // nil until it was read
 	unfolded bool            // every event has a row of its own
+	folds    bool            // there are events that folding takes the row of
 	rows     []int           // the events that have a row, by their place in the story
 	rowOf    []int           // by event: its row, or the row that it is folded into
 	list     screen.List
@@ -134,28 +135,30 @@ func (s *storyState) firstInView(row int) bool {
 
 // fold finds the events that have a row.
 func (s *storyState) fold() {
-	s.rows, s.rowOf = nil, make([]int, len(s.story.Events))
+	s.rows, s.rowOf, s.folds = nil, make([]int, len(s.story.Events)), false
 	for place := range s.story.Events {
-		if _, folded := s.foldedInto(place); !folded {
+		_, tellable := s.toldBy(place)
+		s.folds = s.folds || tellable
+		if s.unfolded || !tellable {
 			s.rowOf[place] = len(s.rows)
 			s.rows = append(s.rows, place)
 		}
 	}
 	for place := range s.story.Events {
-		if into, folded := s.foldedInto(place); folded {
+		if into, tellable := s.toldBy(place); tellable && !s.unfolded {
 			s.rowOf[place] = s.rowOf[into]
 		}
 	}
 }
 
-// foldedInto returns the place of the event whose row also tells another event: the row of an
+// toldBy returns the place of the event whose row can also tell another event: the row of an
 // outcome tells when the form was shown and fetched.
-func (s *storyState) foldedInto(place int) (outcome int, folded bool) {
+func (s *storyState) toldBy(place int) (outcome int, ok bool) {
 	e := s.story.Events[place]
-	if s.unfolded || e.Kind != timeline.Shown && e.Kind != timeline.Delivered {
+	if e.Kind != timeline.Shown && e.Kind != timeline.Delivered {
 		return 0, false
 	}
-	outcome, ok := s.story.FindAsk(e.Ask)
+	outcome, ok = s.story.FindAsk(e.Ask)
 	return outcome, ok && s.story.Events[outcome].Kind.State() != ""
 }
 
@@ -232,15 +235,28 @@ func (s *storyState) noteMove() {
 
 // toVersion goes to the next saved version in a direction.
 func (s *storyState) toVersion(by int) {
+	if place, ok := s.version(by); ok {
+		s.moveTo(place)
+	}
+}
+
+// version is the place of the next saved version in a direction.
+func (s *storyState) version(by int) (place int, ok bool) {
 	if s.story == nil {
-		return
+		return 0, false
 	}
 	for i := s.place() + by; i >= 0 && i < len(s.story.Events); i += by {
 		if s.story.Events[i].Kind == timeline.Planned {
-			s.moveTo(i)
-			return
+			return i, true
 		}
 	}
+	return 0, false
+}
+
+// hasChanges reports whether the latest version at the moment under the cursor has one before it.
+func (s *storyState) hasChanges() bool {
+	versions := s.story.Plans
+	return len(versions) > 0 && versions[0].Number < s.planAt(s.place())
 }
 
 // said is the text below a row: what a person wrote with an outcome, or why a record

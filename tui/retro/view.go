@@ -27,18 +27,40 @@ func (s *Session) View() screen.Frame {
 		}
 	}
 	header := s.page.Header(wording.SessionTitle(s.session), cells.Join(agent, place))
-	footer := s.page.Footer(s.keys, s.hints(), s.status)
+	footer := s.page.FooterSaying(s.keys, s.hints(), s.hintWords(), s.status)
 	st, split := &s.page.Look.Styles, s.split()
 	header[1], footer[0] = split.Joined(st, header[1], "┬"), split.Joined(st, footer[0], "┴")
 	return screen.Frame{Title: "planb: " + wording.SessionTitle(s.session), Content: s.page.Draw(header, s.body(), footer)}
 }
 
-func (s *Session) hints() []keymap.Action {
-	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help}
-	if s.state.story != nil && len(s.state.story.Plans) > 0 {
-		acts = append(acts, keymap.Older, keymap.Changes)
+// hints are the keys that do something at the event under the cursor.
+func (s *Session) hints() (acts []keymap.Action) {
+	e, ok := s.state.event()
+	if ok && s.opens(e) {
+		acts = append(acts, keymap.Enter)
 	}
-	return append(acts, keymap.Unfold, keymap.Led, keymap.Copy, keymap.Theme, keymap.Quit)
+	acts = append(acts, keymap.Escape, keymap.Help)
+	if _, older := s.state.version(-1); older {
+		acts = append(acts, keymap.Older)
+	}
+	if ok && s.state.hasChanges() {
+		acts = append(acts, keymap.Changes)
+	}
+	if s.state.folds {
+		acts = append(acts, keymap.Unfold)
+	}
+	if ok && (len(s.panelLinks(e)) > 0 || len(s.state.details[e.Plan].Citations) > 0) {
+		acts = append(acts, keymap.Led)
+	}
+	return append(acts, keymap.Copy, keymap.Theme, keymap.Quit)
+}
+
+// hintWords are the words of hints that differ from those of other screens.
+func (s *Session) hintWords() map[keymap.Action]string {
+	if s.state.unfolded {
+		return map[keymap.Action]string{keymap.Unfold: "fold"}
+	}
+	return nil
 }
 
 func (s *Session) body() []string {

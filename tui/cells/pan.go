@@ -37,7 +37,9 @@ func Panned(line string, left, room, still int) string {
 	out.take(line, 0, still)
 	from, to := still+left, left+room
 	if ruled(line) {
-		out.take(line, from, to)
+		var part cutter
+		part.take(line, from, to)
+		out.WriteString(uncrossed(part.String(), left > 0, cells > to))
 		return strings.TrimRight(out.String(), " ")
 	}
 	before, after := left > 0, cells > to && inkWidth(line) > to
@@ -68,6 +70,21 @@ func Panned(line string, left, room, still int) string {
 		out.mark(goesOnRight)
 	}
 	return strings.TrimRight(out.String(), " ")
+}
+
+// uncrossed returns a part of a rule without a crossing at an edge where the rule goes on: the lines
+// above and below it have a mark in the place of theirs.
+func uncrossed(rule string, before, after bool) string {
+	const crossing = "┼"
+	plain := ansi.Strip(rule)
+	if before && strings.HasPrefix(plain, crossing) {
+		rule = strings.Replace(rule, crossing, "─", 1)
+	}
+	if after && strings.HasSuffix(plain, crossing) {
+		at := strings.LastIndex(rule, crossing)
+		rule = rule[:at] + "─" + rule[at+len(crossing):]
+	}
+	return rule
 }
 
 // ruled reports whether a line is drawn of rules alone.

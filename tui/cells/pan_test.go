@@ -47,7 +47,10 @@ func TestPannedShowsAPartOfALine(t *testing.T) {
 		"a cell at the right":        {"one │ 10 48 │ three │ four", 0, 17, 0, "one │ 10 48 │   ›"},
 		"a cell at the left":         {"one │ 10 48 │ three │ four", 7, 19, 0, "‹    │ three │ four"},
 		"a rule ends":                {"────┼───────┼──────", 0, 8, 0, "────┼───"},
-		"a rule, panned":             {"────┼───────┼──────", 4, 8, 0, "┼───────"},
+		"a rule, panned":             {"────┼───────┼──────", 3, 8, 0, "─┼──────"},
+		"a crossing below a mark":    {"────┼───────┼──────", 4, 9, 0, "─────────"},
+		"a crossing where it ends":   {"────┼───────┼", 4, 9, 0, "────────┼"},
+		"a crossing below what ends": {red + "────┼───────┼──────" + off, 0, 5, 0, red + "─────" + off},
 		"what stays keeps its style": {red + "ab" + off + "cdefgh", 2, 6, 2, red + "ab" + off + "‹fgh"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,7 +36,8 @@ func lazy(expression string) pattern {
 // patterns returns them. They are not kept in package variables, which all drafts would
 // share.
 func (d Draft) patterns() patterns {
-	month := `(?:` + strings.Join(months(), "|") + `)`
+	sorted := slices.Sorted(slices.Values(months())) // what begins alike is then tried once
+	month := `(?:` + strings.Join(sorted, "|") + `)`
 	names := map[string]bool{}
 	for _, name := range months() {
 		names[name] = true
@@ -179,6 +180,7 @@ func (p patterns) quantities(text string) (list []quantity) {
 	for i, date := range p.dates {
 		without(traits.dated(i), date, goesOn)
 	}
+	traits = p.traits(text) // a date has a year
 	without(traits.year, p.year, nil)
 	without(traits.clock, p.clock, func(match, rest string) bool { return strings.Contains(match, ".") && p.unit().MatchString(rest) }) // 17.15 EUR
 	without(traits.relative, p.relative, nil)

@@ -14,8 +14,8 @@ type traits struct {
 	dotted   bool // 8.6 of 18.6.2027, 8/ 6
 	month    bool // the name of a month
 	quarter  bool // Q3
-	year     bool // 20 of 2027
-	clock    bool // 7:1 of 17:15, 5pm
+	year     bool // 2027 behind a space or a hyphen
+	clock    bool // 7:15 of 17:15, 5pm
 	relative bool // Y3, Month 3
 	named    bool // D-1 of COVID-19
 }
@@ -47,7 +47,11 @@ func (t *traits) before(text string, i int) {
 func (t *traits) behind(text string, i int) {
 	digit := func(at int) bool { return at < len(text) && text[at] >= '0' && text[at] <= '9' }
 	space := func(at int) bool { return at < len(text) && strings.IndexByte(" \t\n\f\r", text[at]) >= 0 }
-	t.year = t.year || strings.HasPrefix(text[i:], "19") || strings.HasPrefix(text[i:], "20")
+	meridiem := func(at int) bool {
+		return at < len(text) && (text[at] == 'a' || text[at] == 'p') && strings.HasPrefix(strings.TrimPrefix(text[at+1:], "."), "m")
+	}
+	parted := i > 0 && (text[i-1] == '-' || space(i-1))
+	t.year = t.year || parted && digit(i+3) && isYear(text[i:i+4])
 	if i+1 >= len(text) {
 		return
 	}
@@ -56,13 +60,13 @@ func (t *traits) behind(text string, i int) {
 		t.iso = t.iso || digit(i+2)
 	case next == '.' || next == '/':
 		t.dotted = t.dotted || digit(i+2) || space(i+2)
-		t.clock = t.clock || digit(i+2)
+		t.clock = t.clock || digit(i+2) && digit(i+3)
 	case next == ':' || next == 'h':
-		t.clock = t.clock || digit(i+2)
-	case next == 'a' || next == 'p':
-		t.clock = true
+		t.clock = t.clock || digit(i+2) && digit(i+3)
 	case space(i + 1):
-		t.clock = t.clock || i+2 < len(text) && (text[i+2] == 'a' || text[i+2] == 'p')
+		t.clock = t.clock || meridiem(i+2)
+	default:
+		t.clock = t.clock || meridiem(i+1)
 	}
 }
 

@@ -61,7 +61,8 @@ func Run(ctx context.Context, around frame.Program, content Content, args []stri
 	p.TaskLimits, p.Theme = p.taskLimits, p.namedTheme
 	cobra.EnableCommandSorting = false // the help has them in the order of the README
 	ended := func(err error) string { return trouble(ink.On(p.Stderr, p.Env.Pairs(), p.Theme), err) }
-	return p.Run(ctx, p.command(), lookups{p.Program}.ink().Help, ended, args)
+	help := func(command *cobra.Command) string { return lookups{p.Program}.ink().Help(command) }
+	return p.Run(ctx, p.command(), help, ended, args)
 }
 
 func (p program) command() *cobra.Command {

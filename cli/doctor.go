@@ -140,7 +140,7 @@ func (p program) examineTerminal(ctx context.Context) doctor.Terminal {
 	if width, height, err := term.GetSize(p.Stdout.Fd()); err == nil {
 		t.Width, t.Height = width, height
 	}
-	t.Colours = colours(colorprofile.Detect(p.Stdout, p.Env.Pairs()))
+	t.Colours = colours(ink.Profile(p.Stdout, p.Env.Pairs()))
 	if p.Env.NoColor() {
 		t.Colours = "none, because NO_COLOR is set"
 	}

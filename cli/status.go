@@ -37,11 +37,12 @@ func (p lookups) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	say := p.countWaiting
-	if p.ink().Terminal {
-		say = p.listWaiting
+	var text string
+	if k := p.ink(); k.Terminal {
+		text, err = listWaiting(ctx, st.Store, k)
+	} else {
+		text, err = countWaiting(ctx, st.Store)
 	}
-	text, err := say(ctx, st.Store)
 	if frame.Missing(err) {
 		text, err = "", nil // nothing is kept yet, or nothing but the doorbell's file is there
 	}
@@ -52,7 +53,7 @@ func (p lookups) status(ctx context.Context) error {
 }
 
 // countWaiting is for a status line: empty if nothing waits.
-func (p lookups) countWaiting(ctx context.Context, st *store.Store) (string, error) {
+func countWaiting(ctx context.Context, st *store.Store) (string, error) {
 	waiting, err := st.Awake(ctx, time.Now())
 	if err != nil || waiting == 0 {
 		return "", err
@@ -61,12 +62,12 @@ func (p lookups) countWaiting(ctx context.Context, st *store.Store) (string, err
 }
 
 // listWaiting is for a person at a terminal.
-func (p lookups) listWaiting(ctx context.Context, st *store.Store) (string, error) {
+func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error) {
 	waiting, err := st.Waiting(ctx)
 	if err != nil && !frame.Missing(err) {
 		return "", err
 	}
-	k, now := p.ink(), time.Now()
+	now := time.Now()
 	if len(waiting) == 0 {
 		return k.Muted.Render("Nothing waits for you.") + "\n", nil
 	}

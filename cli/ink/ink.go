@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
@@ -46,7 +47,7 @@ func On(to *os.File, environ []string, named Named) Ink {
 	if width, _, err := term.GetSize(to.Fd()); err == nil && width > 0 { // otherwise the terminal does not know its size
 		k.Width = width
 	}
-	profile := colorprofile.Detect(to, environ)
+	profile := Profile(to, environ)
 	switch profile {
 	case colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI:
 		var theme themes.Choice
@@ -61,6 +62,16 @@ func On(to *os.File, environ []string, named Named) Ink {
 	}
 	k.Styles = screen.NewStyles(k.palette)
 	return k
+}
+
+// Profile returns how many colours a file shows. For the streams of this process Lip Gloss has
+// found it out when it was initialised, if stdout is a terminal. Inside tmux each search
+// starts `tmux info`, which the person would feel.
+func Profile(to *os.File, environ []string) colorprofile.Profile {
+	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY && (to == os.Stdout || to == os.Stderr && term.IsTerminal(to.Fd())) {
+		return known
+	}
+	return colorprofile.Detect(to, environ)
 }
 
 // paletteFor returns the colours for a terminal that can show these: those of the theme, if the

@@ -59,6 +59,7 @@ func (d Deps) preview(row listed, p *preview.Lines) {
 	}
 	if p.Beside() { // the row may cut it
 		p.Say(st.Title.Render, title(row.Summary), 2)
+		p.Parts(st.Muted.Render, cells.Join(short(row.ID), "begun "+wording.Ago(row.Created, d.Now())), 1)
 		p.Gap()
 	}
 	p.Text(st.Text.Render, whole.prompt, max(p.Left()/6, 1))

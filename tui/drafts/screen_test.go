@@ -334,6 +334,14 @@ func TestTheListAnswers(t *testing.T) {
 	r.Shows("No form of it waits for you")
 }
 
+// The id of the draft under the cursor is in view, however narrow its row is: people type it.
+func TestTheListShowsTheID(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{80, 100, 120} {
+		tuitest.Open(t, NewList(several(t).deps()), width, 40, themes.None()).Shows(short(draftID))
+	}
+}
+
 // What happens to a draft loses words, never halves of them.
 func TestHappeningsLoseWholeWords(t *testing.T) {
 	t.Parallel()

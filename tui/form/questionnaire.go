@@ -15,6 +15,7 @@ import (
 	"planb/tui/markdown"
 	"planb/tui/prompt"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // questionnaire is the body of a form that asks questions.
@@ -262,7 +263,7 @@ func (q *questionnaire) Submit() tea.Cmd {
 	switch q.state.trySubmit() {
 	case submitMissed:
 		q.summary = nil
-		q.host.Say(screen.ToneBad, "Not submitted: answers are missing.")
+		q.host.Say(screen.ToneBad, wording.AnswersMissing)
 		return nil
 	case submitOpen:
 		if q.summary == nil {

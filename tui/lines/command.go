@@ -335,7 +335,7 @@ func (f *form) send(string) (*questions.Outcome, error) {
 	if len(missing) > 0 {
 		was := f.at
 		f.at, f.back = f.place(missing[0]), true
-		if err := f.say("%s still needed.", wording.Count(len(missing), "required answer")); err != nil || f.at != was {
+		if err := f.say("%s %d required.", wording.AnswersMissing, len(missing)); err != nil || f.at != was {
 			return nil, err
 		}
 		return nil, f.repeat()

@@ -242,9 +242,13 @@ func (b *Body) composerRows() []reviewRow {
 		if i > 0 {
 			rows = append(rows, reviewRow{text: st.Faint.Render("why, if you like")})
 		}
+		field := st.Input
+		if i == w.at {
+			field = st.InputHere
+		}
 		lines, x, y := edit.Layout(room, composerRows)
 		for n, line := range lines {
-			row := reviewRow{text: st.InputHere.Render(cells.Pad(line.Text, room))}
+			row := reviewRow{text: field.Render(cells.Pad(line.Text, room))}
 			if i == w.at && n == y {
 				row.caret = x + 1
 			}

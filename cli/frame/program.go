@@ -62,6 +62,9 @@ type Program struct {
 	// File is the path of planb's program file, for those that start it again; "" for the
 	// file of this process.
 	File string
+	// ChecksHere has a store checked in this process, which some damage ends, and not in one
+	// of its own.
+	ChecksHere bool
 	// TaskLimits returns the limits of tasks by the person's settings; nil: none.
 	TaskLimits func() home.TaskLimits
 	// Theme returns the theme that the person named in PLANB_THEME or in the settings; false

@@ -16,14 +16,15 @@ func (p Program) Home() (*home.Home, error) {
 	if err != nil {
 		return nil, err
 	}
-	executable, err := p.OwnProgram()
-	if err != nil {
-		return nil, err
+	options := home.Options{By: p.Env.Author(), Env: p.Env.Get, Environ: p.Env.Pairs(), Limits: p.TaskLimits}
+	if !p.ChecksHere {
+		executable, err := p.OwnProgram()
+		if err != nil {
+			return nil, err
+		}
+		options.Checker = []string{executable, "check-store"}
 	}
-	return home.At(dir, home.Options{
-		By: p.Env.Author(), Env: p.Env.Get, Checker: []string{executable, "check-store"}, Environ: p.Env.Pairs(),
-		Limits: p.TaskLimits,
-	}), nil
+	return home.At(dir, options), nil
 }
 
 // OpenStore opens the store now, so that a command fails before it draws.

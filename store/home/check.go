@@ -77,6 +77,9 @@ func Check(ctx context.Context, path string) Checked {
 
 // runChecker has the checker check a file that no other process uses.
 func (h *Home) runChecker(ctx context.Context, path string) (Checked, error) {
+	if len(h.options.Checker) == 0 {
+		return Check(ctx, path), nil
+	}
 	limited, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	var out, crash bytes.Buffer

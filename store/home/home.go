@@ -35,7 +35,7 @@ type Options struct {
 	Env func(name string) string // the variables of this process
 	// Checker is the command that runs Check on the path that is added to it, and
 	// prints the result as JSON. It is a process of its own, because some damage
-	// ends the process that meets it.
+	// ends the process that meets it. Without one, Check runs in this process.
 	Checker []string
 	Environ []string // the checker's variables, as NAME=value
 	// Limits returns the limits of tasks; it is called when the store is opened. Nil:

@@ -47,7 +47,7 @@ var content = sync.OnceValues(func() (c cli.Content, err error) {
 // Run runs the command to its end. The tests of the process stand in the module's root, as
 // after rig.Main, and find themselves there again.
 func (c Command) Run(ctx context.Context) (end Ended, err error) {
-	around := frame.Program{Env: c.Env, File: c.Program}
+	around := frame.Program{Env: c.Env, File: c.Program, ChecksHere: true}
 	if around.Stdin, err = os.Open(cmp.Or(c.Stdin, os.DevNull)); err != nil {
 		return end, err
 	}

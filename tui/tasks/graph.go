@@ -202,13 +202,13 @@ func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 
 // rowHint says at the right of a task how it stands.
 func (s *Screen) rowHint(n int) string {
-	const part, least = 4, 14 // of the width, and in cells
+	const part, least = 4, 15 // of the width, and in cells
 	p, room := s.state.plan, max(s.page.Width/part, least)
 	switch p.column(n) {
 	case ready:
-		return fitting(cells.Join(wording.Minutes(p.Graph.Minutes(n)), "ready"), room)
+		return fitting(cells.Join(p.estimate(n), "ready"), room)
 	case blocked, toApprove:
-		return wording.Minutes(p.Graph.Minutes(n))
+		return p.estimate(n)
 	case finished:
 		return p.view.State(n).Standing().Word
 	}

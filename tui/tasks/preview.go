@@ -201,7 +201,7 @@ func (p *plan) waitsBelow(n, room int) string {
 func (p *plan) previewWaiting(to *preview.Lines, n int) {
 	st, takes := to.Styles, ""
 	if p.column(n) == toApprove {
-		takes = wording.Minutes(p.Graph.Minutes(n))
+		takes = p.estimate(n)
 	}
 	to.Sides(p.mark(st, n)+" "+st.Text.Render(p.title(n)), "", st.Faint.Render(takes))
 	if words := p.waitsBelow(n, to.Room()-waitingIndent); words != "" {
@@ -270,7 +270,7 @@ func (p *plan) previewTask(to *preview.Lines, n int) {
 	said := ""
 	switch {
 	case p.column(n) == toApprove && !to.Beside():
-		minutes := wording.Minutes(p.Graph.Minutes(n))
+		minutes := p.estimate(n)
 		said = cells.Join(minutes, p.afterKeys(n, to.Room()/2-ansi.StringWidth(minutes+cells.Gap)))
 	case p.hinted(n):
 		said = p.hintBeside(n, to.Room()-ansi.StringWidth(line))

@@ -104,7 +104,7 @@ func (r Reading) About(n int, past kept.Past) []string {
 	p, task := r.plan, r.plan.texts[n-1]
 	lines := []string{
 		fmt.Sprintf("Task %d, %s: %s.", n, p.key(n), p.title(n)),
-		fmt.Sprintf("%s P%d, %s.", r.Why(n), p.Marks.Priority(n), wording.Minutes(p.Graph.Minutes(n))),
+		fmt.Sprintf("%s P%d, estimated at %s.", r.Why(n), p.Marks.Priority(n), wording.Minutes(p.Graph.Minutes(n))),
 	}
 	if !task.Description.Blank() {
 		lines = append(lines, task.Description.Block())

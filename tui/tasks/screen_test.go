@@ -213,7 +213,7 @@ func TestAColumnSaysHowManyMoreCardsThereAre(t *testing.T) {
 		r := tuitest.Open(t, New(d.deps(), id), 120, height, themes.None())
 		for range list {
 			text := r.Text()
-			whole := strings.Count(text, "P1 · 1 h")
+			whole := strings.Count(text, "P1 · ~1 h")
 			if titles := strings.Count(text, "○ Page"); titles != whole {
 				t.Errorf("%d lines: %d cards have a title, %d are whole:\n%s", height, titles, whole, text)
 			}
@@ -302,6 +302,17 @@ func TestWhereTasksStand(t *testing.T) {
 		n := d.number(key)
 		if got, hint := s.state.plan.column(n), s.state.plan.hint(n, 28); got != want.column || hint != want.hint {
 			t.Errorf("%s stands in %s: %q, want %q", key, got.name(), hint, want.hint)
+		}
+	}
+}
+
+// Once agents may work, an estimate is told from the time that one has worked.
+func TestAnEstimateIsToldFromTheTimeWorked(t *testing.T) {
+	t.Parallel()
+	for want, d := range map[string]*desk{"~3 h": begun(t), "3 h": newDesk(t, rewrite, rules.PlanProposed)} {
+		s := shown(t, tuitest.Open(t, New(d.deps(), planID), 120, 40, themes.None()))
+		if got := s.state.plan.estimate(d.number("passkey")); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

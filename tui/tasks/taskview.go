@@ -439,7 +439,7 @@ func (p *plan) facts(st *screen.Styles, n, room int) string {
 	if p.onPath[n-1] {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
 	}
-	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(n))), st.Muted.Render(wording.Minutes(p.Graph.Minutes(n))))
+	parts = append(parts, st.Muted.Render(fmt.Sprintf("P%d", p.Marks.Priority(n))), st.Muted.Render(p.estimate(n)))
 	if held := p.holdsUp(n); held != "" {
 		parts = append(parts, st.Muted.Render(held))
 	}

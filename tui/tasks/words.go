@@ -42,11 +42,21 @@ func (p *plan) priority(n int) string {
 	return fmt.Sprintf("P%d", priority)
 }
 
+// estimate says how long a task may take. Once the plan is approved, a sign tells that from the time
+// that an agent has worked.
+func (p *plan) estimate(n int) string {
+	words := wording.Minutes(p.Graph.Minutes(n))
+	if p.Status == rules.PlanProposed {
+		return words
+	}
+	return "~" + words
+}
+
 // hint says in a few words what matters about a task on its card, in so many cells.
 func (p *plan) hint(n, room int) string {
 	switch p.column(n) {
 	case ready:
-		return fitting(cells.Join(wording.Minutes(p.Graph.Minutes(n)), p.holdsUp(n)), room)
+		return fitting(cells.Join(p.estimate(n), p.holdsUp(n)), room)
 	case working:
 		return fitting(p.worker(n), room)
 	case needsYou:
@@ -131,7 +141,7 @@ func (p *plan) besideOthers(n int) (words string, all bool) {
 		}
 	}
 	if p.Status == rules.PlanProposed {
-		return wording.Minutes(p.Graph.Minutes(n)), false
+		return p.estimate(n), false
 	}
 	return "", false
 }

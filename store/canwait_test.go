@@ -39,7 +39,7 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 	}
 	long := func() string { // longer than what rides in a commit
 		var text []byte
-		for len(text) < 2<<20 {
+		for len(text) < 600<<10 {
 			text = append(text, rand.Text()...)
 			text = append(text, ' ')
 		}

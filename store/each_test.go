@@ -39,7 +39,11 @@ func damages() map[string]func(t *testing.T, damage func(open func() kv.Engine, 
 				storetest.PutRecord(t, m, key, map[string]any{"v": store.Format + 1})
 			})
 		},
-		"bits that fell over": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
+		"unread in memory": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
+			m := kvtest.NewMap()
+			test(func() kv.Engine { return m }, m.Damage)
+		},
+		"bits that fell over in a file": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			path := filepath.Join(t.TempDir(), "planb.db")
 			engine := storetest.OpenBolt(t, path)
 			test(func() kv.Engine { return engine }, func(key kv.Key) { flip(t, path, key) })

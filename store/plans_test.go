@@ -79,10 +79,11 @@ func TestWhatIsNoPlanIsNotKept(t *testing.T) {
 			}
 		})
 	}
-	if plan, _, err := s.SavePlan(t.Context(), session.ID, " ", randomText(plans.MaxPlanBytes)); err != nil || plan.Number != 1 {
+	longest := randomText(plans.MaxPlanBytes)
+	if plan, _, err := s.SavePlan(t.Context(), session.ID, " ", longest); err != nil || plan.Number != 1 {
 		t.Errorf("the longest plan: %+v, %v", plan, err)
 	}
-	if plan, unchanged, err := s.SavePlan(t.Context(), session.ID, "", randomText(plans.MaxPlanBytes)); err != nil || !unchanged || !plan.Title.IsZero() {
+	if plan, unchanged, err := s.SavePlan(t.Context(), session.ID, "", longest); err != nil || !unchanged || !plan.Title.IsZero() {
 		t.Errorf("without the blank title: %+v, unchanged %v, %v", plan, unchanged, err)
 	}
 }

@@ -35,36 +35,26 @@ type Tmux struct {
 	now    func() time.Time // against which the age of keys is measured
 
 	mu     sync.Mutex
-	seen   tmuxAt    // the last state of its own pane
-	seenAt time.Time // the time of that state
+	window string    // that of the own pane, as Place saw it last
+	seenAt time.Time // when it saw that
 }
 
-// seenFor is how long a state of the own pane may be reused. Opening a form
-// asks for its place and then opens the pane; running tmux for each would be
-// felt.
+// seenFor is how long Place does not ask again for the window of the own pane.
 const seenFor = 500 * time.Millisecond
 
-// standing returns the state of this process's pane, at most seenFor old.
-func (t *Tmux) standing(ctx context.Context) (tmuxAt, error) {
+// standing returns the window of this process's pane as it was at most seenFor ago.
+func (t *Tmux) standing(ctx context.Context) (window string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.seenAt.IsZero() && time.Since(t.seenAt) < seenFor {
-		return t.seen, nil
+		return t.window, nil
 	}
 	at, err := t.look(ctx, t.own)
 	if err != nil {
-		return tmuxAt{}, err
+		return "", err
 	}
-	t.seen, t.seenAt = at, time.Now()
-	return at, nil
-}
-
-// forget makes the next standing read the state again, after this process has
-// changed the window.
-func (t *Tmux) forget() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.seenAt = time.Time{}
+	t.window, t.seenAt = at.window, time.Now()
+	return t.window, nil
 }
 
 // FromEnv returns the tmux around this process, or nil and the reason.
@@ -126,21 +116,20 @@ func (t *Tmux) Name() string { return tmuxName }
 
 // Place names the tmux window of this process, as it was seen last. The name
 // stays the same while the window exists, even if tmux renames or renumbers the
-// window. Only the first call waits for tmux. A later call refreshes the state
-// in the background, for the Open that follows.
+// window. Only the first call waits for tmux. A later call asks again in the
+// background, for the call that follows.
 func (t *Tmux) Place(ctx context.Context) (string, error) {
 	t.mu.Lock()
-	window := t.seen.window
+	window := t.window
 	t.mu.Unlock()
 	if window == "" {
-		at, err := t.standing(ctx)
-		if err != nil {
+		var err error
+		if window, err = t.standing(ctx); err != nil {
 			return "", err
 		}
-		window = at.window
 	} else {
 		go func() {
-			// If this fails, Open reads the state again and reports the error.
+			// If this fails, Open meets the failure again and reports it.
 			_, _ = t.standing(context.WithoutCancel(ctx))
 		}()
 	}
@@ -153,12 +142,11 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 	if err := command.check(); err != nil {
 		return err
 	}
-	at, err := t.standing(ctx)
+	at, err := t.look(ctx, t.own)
 	if err != nil {
 		return err
 	}
-	defer t.forget()
-	where := arrange(at, t.typing(ctx, at.window))
+	where := arrange(at)
 	command.Env = append(command.Env[:len(command.Env):len(command.Env)], envAgentPane+"="+t.own)
 	if at.zoomed {
 		command.Env = append(command.Env, envZoomed+"=1")
@@ -168,10 +156,10 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 		return err
 	}
 	id, index, _ := strings.Cut(opened, " ")
-	if command.Title != "" && isPaneID(id) {
+	if command.Title != "" && where.behind && isPaneID(id) {
 		// The pane works without its title, too. If the pane is gone already, the call that
 		// waits for its command notices.
-		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
+		_, _ = t.tmux(ctx, append([]string{"select-pane", "-t", id}, titleArgs(command.Title)...)...)
 	}
 	if notice := command.Notice; notice != "" && (where.behind || !at.inView) {
 		if !at.inView || where.side == elsewhere {
@@ -202,14 +190,6 @@ func (t *Tmux) place(ctx context.Context, at tmuxAt, where placement, command Co
 		return "", errors.Join(err, failed)
 	}
 	return opened, nil
-}
-
-// typing reports whether a terminal that shows the window had a key recently.
-// If tmux does not answer, it returns true: then the form does not take the
-// focus.
-func (t *Tmux) typing(ctx context.Context, window string) bool {
-	clients, err := t.tmux(ctx, "list-clients", "-F", activityFormat)
-	return err != nil || typingAt(clients, window, t.now())
 }
 
 // Announce shows a line in the status line of every terminal of this tmux

@@ -20,6 +20,7 @@ type tmuxAt struct {
 	zoomed        bool   // the window shows only one pane, in its whole size
 	active        bool   // the pane is the active one of its window
 	inView        bool   // the window is the current one of its session
+	typing        bool   // a terminal that shows the window had a key recently
 }
 
 var errNoPane = errors.New("the tmux pane this server was started in is gone")
@@ -27,14 +28,17 @@ var errNoPane = errors.New("the tmux pane this server was started in is gone")
 const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} " +
 	"#{window_active} #{session_id} #{window_layout}"
 
-// look reads the state of the pane. It uses list-panes, because for a pane that
-// is gone display-message prints nothing and reports no error.
+// look reads the state of the pane, with one start of tmux, because each is felt. It
+// uses list-panes, because for a pane that is gone display-message prints nothing and
+// reports no error.
 func (t *Tmux) look(ctx context.Context, pane string) (tmuxAt, error) {
-	listed, err := t.tmux(ctx, "list-panes", "-a", "-F", lookFormat)
+	listed, err := t.tmux(ctx, "list-panes", "-a", "-F", lookFormat, ";", "list-clients", "-F", activityFormat)
 	if err != nil {
 		return tmuxAt{}, err
 	}
-	return parseLook(listed, pane)
+	at, err := parseLook(listed, pane)
+	at.typing = typingAt(listed, at.window, t.now())
+	return at, err
 }
 
 func parseLook(listed, pane string) (tmuxAt, error) {
@@ -78,7 +82,7 @@ const activityFormat = "#{window_id} #{client_activity}"
 const typingSeconds = 3
 
 // typingAt reports whether one of the listed clients shows the window and had a
-// key within typingSeconds.
+// key within typingSeconds. It passes over all other lines.
 func typingAt(listed, window string, now time.Time) bool {
 	for line := range strings.Lines(listed) {
 		shows, activity, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -92,9 +96,9 @@ func typingAt(listed, window string, now time.Time) bool {
 
 // arrange decides where the form goes. If the person had zoomed the agent's
 // pane, the form is zoomed, too; while the person types it covers nothing.
-func arrange(at tmuxAt, typing bool) placement {
+func arrange(at tmuxAt) placement {
 	switch {
-	case typing:
+	case at.typing:
 		return fitBehind(at.width, at.height)
 	case at.zoomed:
 		return placement{side: over}
@@ -102,7 +106,9 @@ func arrange(at tmuxAt, typing bool) placement {
 	return fit(at.width, at.height)
 }
 
-// splitArgs builds the split-window command; commandArgs says what it prints.
+// splitArgs builds the split-window command; commandArgs says what it prints. A pane that
+// gets the focus is titled by the same start of tmux: it is the current pane of the
+// command behind.
 func splitArgs(target string, split placement, command Command) []string {
 	args := []string{"split-window"}
 	switch split.side {
@@ -119,7 +125,11 @@ func splitArgs(target string, split placement, command Command) []string {
 	if split.cells > 0 {
 		args = append(args, "-l", strconv.Itoa(split.cells))
 	}
-	return append(append(args, "-t", target), commandArgs(command)...)
+	args = append(append(args, "-t", target), commandArgs(command)...)
+	if command.Title != "" && !split.behind {
+		args = append(append(args, ";", "select-pane"), titleArgs(command.Title)...)
+	}
+	return args
 }
 
 // windowArgs builds the new-window command for a window in the background of a
@@ -166,8 +176,9 @@ func rezoomArgs(pane string) []string {
 	}
 }
 
-func titleArgs(pane, title string) []string {
-	return []string{"select-pane", "-t", pane, "-T", word(formatLiteral(safe.New(title).Line()))}
+// titleArgs are the last arguments of select-pane that give its pane a title.
+func titleArgs(title string) []string {
+	return []string{"-T", word(formatLiteral(safe.New(title).Line()))}
 }
 
 // messageTime is how long a message stays, in milliseconds, unless a key is

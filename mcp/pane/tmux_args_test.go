@@ -24,7 +24,7 @@ func TestArrange(t *testing.T) {
 		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, placement{side: over}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := arrange(test.at, false); got != test.want {
+			if got := arrange(test.at); got != test.want {
 				t.Errorf("arrange(%+v) = %+v, want %+v", test.at, got, test.want)
 			}
 		})
@@ -35,7 +35,7 @@ func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
 	t.Parallel()
 	for width := range 260 {
 		for height := range 110 {
-			got := arrange(tmuxAt{width: width, height: height}, false)
+			got := arrange(tmuxAt{width: width, height: height})
 			switch {
 			case got.side == over:
 				if width >= 141 && height >= 12 || height >= 41 && width >= 40 {
@@ -71,8 +71,9 @@ func TestSplitArgs(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 
-	got = splitArgs("%7", placement{side: over}, Command{Argv: []string{"/planb", "tui"}})
-	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id} #{window_index}", "--", "/bin/sh", "-c", ignoring, "planb", "/planb", "tui"}
+	got = splitArgs("%7", placement{side: over}, Command{Argv: []string{"/planb", "tui"}, Title: "planb;"})
+	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id} #{window_index}", "--", "/bin/sh", "-c", ignoring, "planb", "/planb", "tui",
+		";", "select-pane", "-T", `planb\;`}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -119,8 +120,8 @@ func TestSelectAndTitleArgs(t *testing.T) {
 		}},
 		{
 			"a title cannot bring control characters or formats along",
-			titleArgs("%2", "a\x1b]0;x\x07#(id);"),
-			[]string{"select-pane", "-t", "%2", "-T", `a␛]0;x␇##(id)\;`},
+			titleArgs("a\x1b]0;x\x07#(id);"),
+			[]string{"-T", `a␛]0;x␇##(id)\;`},
 		},
 		{
 			"nor can a receipt",
@@ -145,6 +146,7 @@ func TestWhoTypesKeepsTheFocus(t *testing.T) {
 		want   bool
 	}{
 		{"nobody is attached", "", false},
+		{"behind a pane of the window", "%1 @1 80 24 0 1 1 $0 b25d,80x24,0,0,0\n@1 996", false},
 		{"a key just now", "@1 1000", true},
 		{"2.9 s ago, as tmux tells it", "@1 997", true},
 		{"4 s ago", "@1 996", false},
@@ -169,7 +171,8 @@ func TestArrangeForWhoTypes(t *testing.T) {
 		{width: 80, height: 39}:                {cells: 19, behind: true},
 		{width: 80, height: 16}:                {side: elsewhere, behind: true},
 	} {
-		if got := arrange(at, true); got != want {
+		at.typing = true
+		if got := arrange(at); got != want {
 			t.Errorf("arrange(%+v) = %+v, want %+v", at, got, want)
 		}
 	}

@@ -3,8 +3,8 @@ package planning_test
 import (
 	"testing"
 
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // Each step of a random history is some syncs of the disk. One test is random here.
-func TestMain(m *testing.M) { storetest.RunCases(m, "40") }
+func TestMain(m *testing.M) { kvtest.RunCases(m, "40") }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -24,9 +23,7 @@ const childEnv = "PLANB_BOLT_TEST_CHILD"
 func TestMain(m *testing.M) {
 	name := os.Getenv(childEnv)
 	if name == "" {
-		flag.Parse()
-		kvtest.QuickDisk()
-		os.Exit(m.Run())
+		kvtest.RunCases(m, "25")
 	}
 	args := os.Args[1:]
 	var err error

@@ -3,8 +3,8 @@ package runs_test
 import (
 	"testing"
 
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // A case of a random test here is a whole history of a draft. CI runs 100 of them.
-func TestMain(m *testing.M) { storetest.RunCases(m, "4") }
+func TestMain(m *testing.M) { kvtest.RunCases(m, "4") }

@@ -6,11 +6,9 @@ package storetest
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,22 +110,4 @@ func Whole() bool {
 	const ci = 40
 	asked, _ := strconv.Atoi(os.Getenv("RAPID_CHECKS")) // where it is no number, rapid says so
 	return asked >= ci
-}
-
-// RunCases runs the tests of a room, and lets its random ones run n cases unless
-// -rapid.checks or RAPID_CHECKS asks for another number. It does not return.
-func RunCases(m *testing.M, n string) {
-	flag.Parse()
-	kvtest.QuickDisk()
-	asked := os.Getenv("RAPID_CHECKS") != ""
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
-	if !asked {
-		if err := flag.Set("rapid.checks", n); err != nil {
-			panic(err)
-		}
-	}
-	if flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400) // the many small stores leave much garbage
-	}
-	os.Exit(m.Run())
 }

@@ -18,8 +18,8 @@ import (
 	"planb/questions/safe"
 	"planb/store/bolt"
 	"planb/store/kv"
+	"planb/store/kv/kvtest"
 	"planb/store/ledger"
-	"planb/store/storetest"
 	"planb/store/tasks"
 )
 
@@ -28,7 +28,7 @@ const childEnv = "PLANB_TASKS_TEST_WORKER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "" {
-		storetest.RunCases(m, "25") // each step of a model looks through the whole store
+		kvtest.RunCases(m, "25") // each step of a model looks through the whole store
 	}
 	if err := work(os.Args[1], os.Args[2]); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -3,6 +3,8 @@ package kvtest
 import (
 	"flag"
 	"os"
+	"runtime/debug"
+	"testing"
 )
 
 // QuickDisk puts the temporary directories of a room's tests on a disk in memory, if this
@@ -18,4 +20,22 @@ func QuickDisk() {
 			panic(err)
 		}
 	}
+}
+
+// RunCases runs the tests of a room, and lets its random ones run n cases unless
+// -rapid.checks or RAPID_CHECKS asks for another number. It does not return.
+func RunCases(m *testing.M, n string) {
+	flag.Parse()
+	QuickDisk()
+	asked := os.Getenv("RAPID_CHECKS") != ""
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	if !asked {
+		if err := flag.Set("rapid.checks", n); err != nil {
+			panic(err)
+		}
+	}
+	if flag.Lookup("test.bench").Value.String() == "" {
+		debug.SetGCPercent(400) // the many small stores leave much garbage
+	}
+	os.Exit(m.Run())
 }

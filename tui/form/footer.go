@@ -88,7 +88,7 @@ func briefHint(does string) string {
 	case field.GoesOn:
 		return "next"
 	case field.GoesToSubmit:
-		return "submit button"
+		return "to Submit"
 	case field.WritesOther:
 		return "write"
 	case field.TakesProposed:

@@ -99,14 +99,18 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 	}
 	to := q.resized(act)
 	if to == q.panel.Split {
-		q.host.Say(screen.ToneCalm, "The border goes no further.")
+		if act == keymap.Smaller {
+			q.host.Say(screen.ToneCalm, "The panel cannot be smaller.")
+		} else {
+			q.host.Say(screen.ToneCalm, "The panel cannot be larger.")
+		}
 		return
 	}
 	q.panel.Split = to
 }
 
 // resized returns the split after a key that moves the border. It returns the split as it is
-// if the border goes no further. Below the questions it starts from the rows that the panel has,
+// if the panel cannot be larger or smaller. Below the questions it starts from the rows that the panel has,
 // because the questions may leave it fewer than its share.
 func (q *questionnaire) resized(act keymap.Action) Split {
 	p, now := q.panel.plan, q.panel.Split

@@ -258,9 +258,9 @@ func (f *scale) Hints() []screen.Hint {
 	case f.readOnly:
 		return nil
 	case f.pending():
-		return []screen.Hint{{Act: keymap.Backspace, Does: "take back"}, {Act: keymap.Escape, Does: "as it was"}}
+		return []screen.Hint{{Act: keymap.Backspace, Does: "erase"}, {Act: keymap.Escape, Does: "as it was"}}
 	case f.typing():
-		return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}, {Act: keymap.Backspace, Does: "take back"}}
+		return []screen.Hint{{Act: keymap.Enter, Does: GoesOn}, {Act: keymap.Backspace, Does: "erase"}}
 	case !f.set:
 		return []screen.Hint{{Act: keymap.Enter, Does: "set " + questions.FormatNumber(f.value)}, {Act: keymap.Right, Does: "change"}, {Act: keymap.Digit, Does: "type it"}}
 	}

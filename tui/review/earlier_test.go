@@ -29,10 +29,8 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
 	}
 	r.keys("esc")
-	for _, want := range []string{"3 sent again unless settled", "2 addressed"} {
-		if !strings.Contains(r.screen(), want) {
-			t.Errorf("%q is not shown:\n%s", want, r.screen())
-		}
+	if want := "Since v1: +1 −3, d shows it · 2 addressed · 3 sent again unless settled"; !strings.Contains(r.screen(), want) {
+		t.Errorf("%q is not shown:\n%s", want, r.screen())
 	}
 	r.keys("d").keys("d")
 	if r.body.diff != nil {
@@ -41,6 +39,23 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 	r.keys("d esc esc")
 	if r.Dialog() == "" {
 		t.Errorf("esc on the plan opens no menu:\n%s", r.screen())
+	}
+}
+
+// The key of the changes is not named beside those that it does not show: after a plan was
+// replaced during the review, it shows what changed since then.
+func TestTheLineOfTheLastReviewNamesNoKeyOfOtherChanges(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	ask, before, after := w.SecondRound(review.RequestChanges)
+	in := reviewInput(w, ask)
+	in.Plan.Begun = review.BegunOn(2, safe.New(before), safe.New(after))
+	in.Plan.Version = 3
+	r := rigReview(t, in, 120, 40).keys("esc")
+	for _, want := range []string{"v3 replaces v2: +1 −3, d shows it", "Since v1: +1 −3 · comments: 2 addressed"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
 	}
 }
 

@@ -139,9 +139,12 @@ func (a *Account) earlierNotice() form.Notice {
 	if a.In.Earlier.Diff != nil {
 		stat = a.In.Earlier.Diff.Stat()
 	}
-	parts := []string{"nothing changed"}
+	parts, shows := []string{"nothing changed"}, ""
 	if stat != (diff.Stat{}) {
-		parts = []string{fmt.Sprintf("+%d −%d", stat.New(), stat.Gone())}
+		if a.In.Begun == nil { // else the key shows what changed since that
+			shows = a.showsChanges(", ", ChangesSince, "")
+		}
+		parts = []string{fmt.Sprintf("+%d −%d", stat.New(), stat.Gone()) + shows}
 	}
 	fates := []string{}
 	if addressed > 0 {
@@ -163,7 +166,9 @@ func (a *Account) earlierNotice() form.Notice {
 	notice := form.Notice{Tone: screen.ToneCalm, Whole: true, Brief: since + cells.Join(append(parts, fates...)...)}
 	if len(fates) > 0 {
 		notice.Brief = since + cells.Join(fates...)
-		fates[0] = "comments: " + fates[0]
+		if shows == "" { // no row of 80 cells holds both
+			fates[0] = "comments: " + fates[0]
+		}
 	}
 	notice.Text = since + cells.Join(append(parts, fates...)...) + settles
 	return notice

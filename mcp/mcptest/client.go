@@ -16,9 +16,9 @@ import (
 	"planb/mcp"
 )
 
-// Patience is how long a test waits for what must come; nothing waits that long
+// Patience is how long a test waits for what must come. Nothing waits that long
 // unless something is broken.
-const Patience = time.Minute
+const Patience = 3 * time.Minute
 
 // Client speaks to a server over in-process pipes. Every line it receives must
 // be JSON-RPC; anything else fails the test.

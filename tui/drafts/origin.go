@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -49,7 +50,7 @@ func newOrigin(of *Screen, id string) screen.Screen {
 		from = append(from, told(of, "Your guidance", guidance))
 	}
 	group("It is made from", from)
-	group("It feeds these, which are written again if it changes", sections(p.after(step)))
+	group("It feeds these. If it changes:", sections(p.after(step)))
 	var earlier []screen.Row
 	for _, v := range p.History[id] {
 		earlier = append(earlier, screen.Row{
@@ -126,7 +127,8 @@ func (s *toldPage) View() screen.Frame {
 }
 
 // originWords say in a line how a step stands, and who wrote it; when, only if that was not as
-// long ago as for the section whose origin is told.
+// long ago as for the section whose origin is told. Of a step that is written from that section
+// they say first what becomes of it if that section changes.
 func (p *draft) originWords(s, of rules.Step) string {
 	if st := p.state(s); st != rules.StepWritten && st != rules.StepKept {
 		return st.Word()
@@ -138,7 +140,21 @@ func (p *draft) originWords(s, of rules.Step) string {
 	if when == wording.Ago(p.acceptedAt(of), p.now) {
 		when = ""
 	}
-	return cells.Join("by "+p.author(s), when)
+	if !slices.Contains(s.Needs, of.ID) {
+		return cells.Join("by "+p.author(s), when)
+	}
+	r := p.Draft.Records[s.ID]
+	switch {
+	case r.Edited:
+		return cells.Join("stays", "edited by "+p.author(s), when)
+	case !p.Draft.Writes(s):
+		return cells.Join("stays", "by "+p.author(s), when)
+	case s.Author == rules.Code:
+		return cells.Join("is made again", "by planb", when)
+	case s.Author == rules.Person && !p.NoGates:
+		return cells.Join("you decide again", "now by "+p.author(s), when)
+	}
+	return cells.Join("is written again", "now by "+p.author(s), when)
 }
 
 // versionWords say what became of an earlier text.

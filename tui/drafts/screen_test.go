@@ -177,6 +177,48 @@ func TestEditing(t *testing.T) {
 	r.Shows("planb did not take over your edit: the editor failed.")
 }
 
+// Of the sections that rest on one, the person reads what becomes of each if that one changes. What
+// they edited stays, what they decided is asked again, and what is not written is not promised.
+func TestOriginSaysWhatBecomesOfASection(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	r := d.drafts[0].Draft.Records["assumptions"]
+	r.Edited, r.By = true, "anna@home"
+	d.drafts[0].Draft.Records["assumptions"] = r
+	rows := func() map[string]string {
+		p := tuitest.Must(d.deps().readDraft(t.Context(), draftID, nil))
+		said := map[string]string{}
+		of := p.steps[p.at("brief")]
+		for _, s := range p.after(of) {
+			said[s.ID] = p.originWords(s, of)
+		}
+		return said
+	}
+	got := rows()
+	for id, want := range map[string]string{
+		"scenarios": "is written again · now by Codex", "choose": "you decide again · now by you", "assumptions": "stays · edited by you",
+		"facts": "being written", "risks": "not written yet",
+	} {
+		if got[id] != want {
+			t.Errorf("of %s it says %q, want %q", id, got[id], want)
+		}
+	}
+	d.drafts[0].NoGates = true
+	if got := rows()["choose"]; got != "is written again · now by you" {
+		t.Errorf("without gates it says %q of a decision", got)
+	}
+	d = done(t)
+	p := tuitest.Must(d.deps().readDraft(t.Context(), draftID, nil))
+	if got := p.originWords(p.steps[p.at(scheduleStep)], p.steps[p.at("wbs")]); got != "is made again · by planb" {
+		t.Errorf("of the schedule it says %q", got)
+	}
+	d.drafts[0].Draft.Target = rules.ValidatePlan
+	p = tuitest.Must(d.deps().readDraft(t.Context(), draftID, nil))
+	if got := p.originWords(p.steps[p.at(scheduleStep)], p.steps[p.at("wbs")]); got != "stays · by planb" {
+		t.Errorf("of a section from another draft it says %q", got)
+	}
+}
+
 // What a draft waits for is said in the header, whatever it is.
 func TestConditions(t *testing.T) {
 	t.Parallel()

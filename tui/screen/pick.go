@@ -151,7 +151,8 @@ func (s *Pick) below(i int) []string {
 	lines := cells.Lines(quoted(row.Right), room)
 	if most := s.folds[i]; len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = cells.CutWords(lines[most-1]+"…", room-1) + "”"
+		last := strings.TrimSuffix(cells.CutWords(lines[most-1]+"…", room-1), "…")
+		lines[most-1] = strings.TrimRight(last, " .,;:") + "…”"
 	}
 	return lines
 }
@@ -183,7 +184,7 @@ func (s *Pick) row(i int) (lines []string) {
 	text := cells.Cut(strings.Repeat("  ", min(row.Indent, room/4))+row.Text, room)
 	line := lead + style.Render(text)
 	below := s.below(i)
-	right := cells.Cut(row.Right, room/2)
+	right := cells.CutParts(row.Right, room/2)
 	if row.Fold > 0 {
 		right = quoted(row.Right)
 	}

@@ -16,7 +16,8 @@ func (f *Form) sentDialog() *prompt.Dialog {
 	d.Tone = screen.ToneGood
 	switch f.outbox.outcome.State {
 	case questions.Declined:
-		d.Title, d.Says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
+		_, told := f.decline()
+		d.Title, d.Says = "Declined", []string{f.who() + " is told that " + told + "."}
 	case questions.Discuss:
 		d.Says = []string{"Your message is on its way to " + f.who() + "."}
 	default:

@@ -31,10 +31,11 @@ func (f *Form) showMenu() tea.Cmd {
 	case f.in.Own:
 		items = append(items, prompt.Item{Letter: "l", Label: "Leave", Does: f.later})
 	default:
+		name, _ := f.decline()
 		items = append(items, f.laterItems()...)
 		items = append(items,
 			prompt.Item{Letter: discussLetter, Label: "Reply without finishing", Does: f.showDiscuss},
-			prompt.Item{Letter: "d", Label: "Decline", Tone: screen.ToneBad, Does: f.showDecline})
+			prompt.Item{Letter: "d", Label: name, Tone: screen.ToneBad, Does: f.showDecline})
 	}
 	items = append(items, m.Items...)
 	if f.in.ReadOnly && len(f.in.Ask.TooLate) > 0 {
@@ -112,12 +113,22 @@ func (f *Form) goesAlong() string {
 // ReasonIfAny stands in an empty field for the reason of a refusal.
 const ReasonIfAny = "a reason, if you like"
 
+// decline names the decline, and says what the agent is told with it. In a review the name
+// says that it is no verdict on the plan.
+func (f *Form) decline() (name, told string) {
+	if f.in.Ask.Spec.Plan != nil {
+		return "Decline to review", "you do not want to review this"
+	}
+	return "Decline", "you do not want to answer this"
+}
+
 // showDecline asks for the reason of a decline, which may stay empty.
 func (f *Form) showDecline() tea.Cmd {
-	f.dialog = prompt.NewDialog("Decline",
-		prompt.Item{Label: "Decline", Tone: screen.ToneBad, Does: f.sendDecline}, prompt.Item{Label: "Back", Does: f.closeDialog},
+	name, told := f.decline()
+	f.dialog = prompt.NewDialog(name,
+		prompt.Item{Label: name, Tone: screen.ToneBad, Does: f.sendDecline}, prompt.Item{Label: "Back", Does: f.closeDialog},
 	).Ask(ReasonIfAny, f.letters.message, f.keepMessage)
-	f.dialog.Says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
+	f.dialog.Says = []string{"The agent is told that " + told + ", and not to ask again."}
 	return nil
 }
 

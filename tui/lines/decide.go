@@ -63,7 +63,7 @@ func (r *planReview) decline(words string) (*questions.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	sure, err := r.means("The agent is told that you do not review this plan. Type yes to decline:")
+	sure, err := r.means("The agent is told that you do not want to review this. Type yes to decline to review:")
 	if errors.Is(err, errEnded) {
 		r.addNote(reason)
 	}

@@ -87,7 +87,7 @@ func reviewWords() wordList[reviewWord] {
 		{name: "reject", short: "x", does: "rejects the whole plan", do: verdict(review.Reject)},
 		{name: "reply", does: "replies without finishing: a message, with what you said so far", do: (*planReview).discuss},
 		{name: "later", short: "l", also: "leave", does: "leaves; everything is kept", do: func(*planReview, string) (*questions.Outcome, error) { return nil, errLater }},
-		{name: "decline", short: "d", does: "tells the agent that you do not review this", do: (*planReview).decline},
+		{name: "decline", short: "d", does: "tells the agent that you do not want to review this", do: (*planReview).decline},
 		{name: "help", short: "?", does: "says this", do: does((*planReview).help)},
 	}
 }

@@ -216,6 +216,29 @@ func TestReviewVerdicts(t *testing.T) {
 	}
 }
 
+// Whoever does not want to review gives no verdict on the plan: the menu, and what follows
+// from it, say what is declined.
+func TestADeclineIsOfTheReview(t *testing.T) {
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24).keys("esc")
+	if !strings.Contains(r.screen(), "Decline to review ") {
+		t.Errorf("the menu says not what is declined:\n%s", r.screen())
+	}
+	r.keys("d")
+	for _, want := range []string{"─ Decline to review ─", "you do not want to review this", "ctrl+s decline to review"} {
+		if !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(r.screen(), "│", "")), " "), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("ctrl+s")
+	sent, _ := told[form.SettleRequested](r)
+	done := r.form.Input().Ask
+	done.Outcome = sent.Outcome
+	r.Send(form.Settled{AskID: done.ID, Ask: done})
+	if !strings.Contains(r.screen(), "is told that you do not want to review this.") {
+		t.Errorf("the end says not what was declined:\n%s", r.screen())
+	}
+}
+
 // One key never sends a verdict: planb asks once more.
 func TestNoSingleKeySendsAVerdict(t *testing.T) {
 	t.Parallel()

@@ -87,10 +87,21 @@ func (f *Form) closeDialog() tea.Cmd {
 	return nil
 }
 
-func dialogHints(d *prompt.Dialog) []screen.Hint {
+// nextButton is what a key does in a row of buttons.
+const nextButton = "next button"
+
+// dialogHints are the keys of a dialog, in the words of a prompt.
+func dialogHints(d *prompt.Dialog, keys keymap.Map) []screen.Hint {
 	if d.Writing() {
 		hints := []screen.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.Items[0].Label), Tone: d.Items[0].Tone}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
 		return append(append(hints, historyHints(d.Input)...), screen.Hint{Act: keymap.Editor, Does: "editor"})
 	}
-	return []screen.Hint{{Act: keymap.Enter, Does: "choose"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
+	hints := []screen.Hint{{Act: keymap.Enter, Does: "choose"}}
+	switch {
+	case d.Lettered():
+		hints = append(hints, screen.Hint{Label: keys.Label(keymap.Up) + " " + keys.Label(keymap.Down), Does: "move"})
+	case len(d.Items) > 1 || d.Input != nil:
+		hints = append(hints, screen.Hint{Act: keymap.Next, Does: nextButton})
+	}
+	return append(hints, screen.Hint{Act: keymap.Escape, Does: "close"})
 }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 
 	"planb/tui/cells"
@@ -28,7 +29,7 @@ func (f *Form) keyLine(width int) string {
 	case f.stage == sending:
 		return st.Info.Render("Sending …")
 	case f.dialog != nil:
-		return f.hintLine(dialogHints(f.dialog), width)
+		return f.hintLine(dialogHints(f.dialog, f.keys), width)
 	}
 	if b, ok := f.body.(prompts); ok {
 		if line := b.Prompt(width); line != "" {
@@ -67,7 +68,7 @@ func historyHints(edit *editor.Editor) []screen.Hint {
 func (f *Form) hintLine(hints []screen.Hint, width int) string {
 	line := slices.Clone(hints)
 	for i, h := range line {
-		line[i].Label, line[i].Brief = f.keys.Label(h.Act), briefHint(h.Does)
+		line[i].Label, line[i].Brief = cmp.Or(h.Label, f.keys.Label(h.Act)), briefHint(h.Does)
 		if h.Act == keymap.Help {
 			line[i].Label, line[i].Kept = f.helpKey(), true
 		}
@@ -85,7 +86,7 @@ func (f *Form) finished() bool {
 // briefHint shortens what a hint says a key does. It is empty if there is no shorter form.
 func briefHint(does string) string {
 	switch does {
-	case field.GoesOn:
+	case field.GoesOn, nextButton:
 		return "next"
 	case field.GoesToSubmit:
 		return "to Submit"

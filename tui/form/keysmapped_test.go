@@ -80,7 +80,7 @@ func TestMappedKeysInDialogs(t *testing.T) {
 	r := rig(t, in, 80, 24)
 	r.keys("ctrl+o")
 	hints := ansi.Strip(r.lastLine(78))
-	for _, want := range []string{"ctrl+t choose", "alt+j next", "ctrl+q close"} {
+	for _, want := range []string{"ctrl+t choose", "↑ alt+j move", "ctrl+q close"} {
 		if !strings.Contains(hints, want) {
 			t.Errorf("the menu's keys are %q, without %q", hints, want)
 		}

@@ -216,6 +216,24 @@ func TestReviewVerdicts(t *testing.T) {
 	}
 }
 
+// The keys of a dialog are in the words of every other one: Tab goes along a row of buttons, the
+// arrows go up and down a list.
+func TestADialogNamesTheKeysThatLeadToItsItems(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		keys, names string
+		width       int
+	}{
+		{"n h a", "enter choose   tab next button   esc close", 80},
+		{"n h a", "enter choose   tab next   esc close", 40},
+		{"esc", "enter choose   ↑ ↓ move   esc close", 40},
+	} {
+		if r := reviewRig(t, tuitest.ReviewedPlan, test.width, 24).keys(test.keys); r.lastRow() != test.names {
+			t.Errorf("%s: the keys are %q, want %q", test.keys, r.lastRow(), test.names)
+		}
+	}
+}
+
 // Whoever does not want to review gives no verdict on the plan: the menu, and what follows
 // from it, say what is declined.
 func TestADeclineIsOfTheReview(t *testing.T) {

@@ -30,7 +30,7 @@ func TestDraftScreens(t *testing.T) {
 		{name: "steps", desk: begun},
 		{name: "gate", desk: atGate},
 		{name: "written", desk: done},
-		{name: "failed", desk: brokenOff},
+		{name: "failed", desk: refusedThrice},
 		{name: "graph", desk: full, keys: "tab"},
 		{name: "schedule", desk: done, keys: "tab tab down down"},
 		{name: "section", desk: begun, keys: "home enter"},

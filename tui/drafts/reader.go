@@ -129,15 +129,17 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if why := p.why(step); why != "" && !p.asks(step) { // its questions say it
 		style := st.Role(themes.RoleOfStep(p.state(step)))
 		if p.state(step) == rules.StepFailed {
-			if cells.Width(p.failure()) < headedReason {
-				why = "The run failed here" // for what the header says
-			}
-			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has the writing go on.")
+			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has the writing go on, by an agent or planb draft run "+short(p.ID)+".")
 		}
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
 		}
 	}
+	mistakes := s.mistakeLines(step, room)
+	if !s.split().Beside() {
+		mistakes = cells.Fold(mistakes, mostMistakes, room)
+	}
+	lines = append(lines, mistakes...)
 	if guidance := p.guidance(step); guidance != "" {
 		for _, line := range cells.Fold(cells.Lines(guidance, room), mostGuidance, room) {
 			lines = append(lines, st.Note.Render(line))
@@ -146,8 +148,25 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	return append(lines, "")
 }
 
-// headedReason is the length from which on the header may cut a failure.
-const headedReason = 50
+// mostMistakes is how many lines of mistakes stand above what a step is written from, below the list.
+const mostMistakes = 3
+
+// mistakeLines tell what was wrong with the last answer to a step at which the run failed.
+func (s *Screen) mistakeLines(step rules.Step, room int) (lines []string) {
+	st := &s.page.Look.Styles
+	_, mistakes := s.draft.refused(step)
+	lead := "Last answer"
+	for _, mistake := range mistakes {
+		for _, line := range cells.Lines(mistake, max(room-leadCells, 1)) {
+			lines = append(lines, st.Faint.Render(cells.Pad(lead, leadCells))+st.Text.Render(line))
+			lead = ""
+		}
+	}
+	return lines
+}
+
+// leadCells is the width of what stands before the steps that another one is written from.
+const leadCells = 14
 
 // mostGuidance is how many lines of guidance stand above a section.
 const mostGuidance = 2
@@ -207,13 +226,12 @@ func (s *Screen) unwrittenNeeds() (most int) {
 // steps that need it.
 func (s *Screen) unwrittenLines(step rules.Step, room int) (lines []string) {
 	p, st := s.draft, &s.page.Look.Styles
-	const column = 14 // cells of what stands before the steps
 	say := func(lead string, steps []rules.Step) {
 		if len(steps) == 0 {
 			return
 		}
-		for _, line := range cells.PartLines(cells.Join(titles(steps)...), max(room-column, 1)) {
-			lines = append(lines, st.Faint.Render(cells.Pad(lead, column))+st.Muted.Render(line))
+		for _, line := range cells.PartLines(cells.Join(titles(steps)...), max(room-leadCells, 1)) {
+			lines = append(lines, st.Faint.Render(cells.Pad(lead, leadCells))+st.Muted.Render(line))
 			lead = ""
 		}
 	}

@@ -88,6 +88,9 @@ func (r Reading) About(s rules.Step) []string {
 			lines = append(lines, strings.TrimSuffix(wording.Capital(text), ".")+".")
 		}
 	}
+	if _, mistakes := p.refused(s); len(mistakes) > 0 {
+		lines = append(append(lines, "What was wrong with the last answer:"), mistakes...)
+	}
 	switch {
 	case s.ID == scheduleStep && p.placed != nil:
 		lines = append(lines, r.Schedule()...)

@@ -217,6 +217,18 @@ func brokenOff(t testing.TB) *desk {
 	return d
 }
 
+// refusedThrice is a draft that failed because a model's answers had mistakes.
+func refusedThrice(t testing.TB) *desk {
+	d := brokenOff(t)
+	const mistakes = "risks[1].owner: got \"the team\"; allowed the name of one person\nrisks[4]: got nothing; allowed 5 to 12 risks"
+	call := func(outcome string) rules.Attempt {
+		return rules.Attempt{Step: "risks", Model: "model-a", Outcome: outcome}
+	}
+	d.drafts[0].Attempts = []rules.Attempt{call("the answer has no JSON object"), call("the answer has no JSON object"), call(mistakes)}
+	d.drafts[0].Error.Message = "model-a: " + safe.New(mistakes).Line() + " (the last of 3 attempts)"
+	return d
+}
+
 // several is a list of drafts in all conditions.
 func several(t testing.TB) *desk {
 	d := atGate(t)

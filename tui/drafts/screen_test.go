@@ -219,6 +219,46 @@ func TestOriginSaysWhatBecomesOfASection(t *testing.T) {
 	}
 }
 
+// Beside the steps, in the section and line by line the person reads why the run failed at a step,
+// and each mistake of the last answer that the run keeps. A reason that somebody gave is told as it is.
+func TestWhyAStepFailed(t *testing.T) {
+	t.Parallel()
+	mistakes := []string{`risks[1].owner: got "the team"; allowed the name of one person`, "risks[4]: got nothing; allowed 5 to 12 risks"}
+	refused := refusedThrice(t)
+	givenUp := refusedThrice(t)
+	givenUp.drafts[0].Error.Message = "three answers had mistakes"
+	for _, height := range []int{24, 40} {
+		for _, keys := range []string{"", "enter"} {
+			r := refused.open(80, height, themes.None())
+			r.Keys(keys)
+			r.Shows(append(mistakes, "The run failed here: model-a gave no accepted answer")...)
+			if strings.Contains(r.Text(), "no JSON object") {
+				t.Errorf("an earlier answer is told:\n%s", r.Text())
+			}
+			r = givenUp.open(80, height, themes.None())
+			r.Keys(keys)
+			r.Shows("The run failed here: three answers had mistakes")
+			if strings.Contains(r.Text(), mistakes[0]) {
+				t.Errorf("the answer of somebody else is told:\n%s", r.Text())
+			}
+		}
+	}
+	byProgram := refusedThrice(t)
+	byProgram.drafts[0].Attempts, byProgram.drafts[0].Error.Message = nil, strings.Join(mistakes, "↵")
+	byProgram.open(80, 24, themes.None()).Shows(append(mistakes, "✗ failed at Risks: the last answer had mistakes")...)
+	r := refused.open(120, 40, themes.None())
+	r.Shows("✗ failed at Risks: model-a gave no accepted answer")
+	flat := strings.Join(strings.Fields(givenUp.open(80, 40, themes.None()).Text()), " ")
+	if want := "w has the writing go on, by an agent or planb draft run 00003f9a."; !strings.Contains(flat, want) {
+		t.Errorf("it does not say %q:\n%s", want, flat)
+	}
+	reading := tuitest.Must(refused.deps().Read(t.Context(), draftID))
+	step, _ := reading.Find("risks")
+	if said := reading.About(step); !slices.Contains(said, mistakes[0]) || !slices.Contains(said, mistakes[1]) {
+		t.Errorf("line by line it says %q", said)
+	}
+}
+
 // What a draft waits for is said in the header, whatever it is.
 func TestConditions(t *testing.T) {
 	t.Parallel()

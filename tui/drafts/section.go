@@ -75,6 +75,7 @@ func (s *Section) head(step rules.Step) []string {
 			lines = append(lines, st.Role(themes.RoleOfStep(p.state(step))).Render(line))
 		}
 	}
+	lines = append(lines, s.of.mistakeLines(step, s.room())...)
 	if guidance := p.guidance(step); guidance != "" {
 		for _, line := range cells.Fold(cells.Lines(guidance, s.room()), mostGuidance, s.room()) {
 			lines = append(lines, st.Note.Render(line))

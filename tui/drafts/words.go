@@ -1,12 +1,17 @@
 package drafts
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/drafts"
 	"planb/questions/safe"
+	"planb/store/runs"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -86,7 +91,7 @@ func (p *draft) why(s rules.Step) string {
 	case rules.StepAgain:
 		return "This section will be written again: a section that it uses has changed, or you asked for it."
 	case rules.StepFailed:
-		return "The run failed here: " + safe.New(p.Error.Message).Line()
+		return "The run failed here: " + p.reason()
 	case rules.StepKept:
 		return "You edited it, so it stays. What it was written from has changed since."
 	}
@@ -174,12 +179,51 @@ func (p *draft) failure() string {
 	if p.Error == nil {
 		return " at an unknown step"
 	}
-	why := ": " + safe.New(p.Error.Message).Line()
+	why := ": " + p.reason()
 	if at := p.at(p.Error.Step); at >= 0 {
 		return " at " + p.steps[at].Name + why
 	}
 	return why
 }
+
+// reason says why the run failed.
+func (p *draft) reason() string {
+	if at := p.at(p.Error.Step); at >= 0 {
+		if why, _ := p.refused(p.steps[at]); why != "" {
+			return why
+		}
+	}
+	return safe.New(p.Error.Message).Line()
+}
+
+// refused says in a few words that the run failed at a step because the last answer was refused,
+// and returns what was wrong with that. It returns nothing if the run failed for another reason:
+// somebody gave the step up and says why, or a server did not answer. Of a model's answer the run
+// keeps the call; of a program's answer it keeps the mistakes in the message alone.
+func (p *draft) refused(s rules.Step) (why string, mistakes []string) {
+	if p.state(s) != rules.StepFailed || p.Error.Reason != runs.GenerationError {
+		return "", nil
+	}
+	message := safe.New(p.Error.Message).Line()
+	for _, call := range slices.Backward(p.Attempts) {
+		if call.Step != s.ID {
+			continue
+		}
+		const told = 80 // cells of the first mistake that the message has in any case
+		mistakes = strings.Split(safe.New(strings.TrimSpace(call.Outcome)).Line(), lineBreak)
+		if !strings.Contains(message, ansi.Truncate(mistakes[0], told, "")) {
+			break // the call is older than the failure
+		}
+		return safe.New(cmp.Or(call.By, call.Model)).Line() + " gave no accepted answer", mistakes
+	}
+	if mistakes = strings.Split(message, lineBreak); len(mistakes) > 1 && strings.Contains(mistakes[0], "; allowed ") {
+		return "the last answer had mistakes", mistakes
+	}
+	return "", nil
+}
+
+// lineBreak is what safe.Text.Line has between two lines.
+const lineBreak = "↵"
 
 // stopWords say who stopped a run, and why.
 func (p *draft) stopWords() string {

@@ -3,6 +3,8 @@
 package mcp_test
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
@@ -238,25 +242,32 @@ func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 		t.Fatalf("the locks are %v, %v", locks, err)
 	}
 	held := flock(t, locks[0], syscall.LOCK_NB)
-	offerText(a.World, "test://large", 1<<20)
+	var read atomic.Int32
+	a.Library().AddResource(sdk.NewResource("test://text", "text"), func(context.Context, sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+		read.Add(1)
+		return []sdk.ResourceContents{sdk.TextResourceContents{URI: "test://text", Text: strings.Repeat("x", 64<<10)}}, nil
+	})
 	serverIn, requests := io.Pipe()
-	_, serverOut := io.Pipe() // nobody reads it
+	replies, serverOut := io.Pipe()
 	go a.Serve(t.Context(), serverIn, serverOut)
 	t.Cleanup(func() { requests.Close(); serverOut.Close() })
-	if _, err := io.WriteString(requests, `{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"b","content":"two"}}}`+"\n"); err != nil {
+	send := func(lines ...string) {
+		if _, err := io.WriteString(requests, strings.Join(lines, "\n")+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"b","content":"two"}}}`,
+		`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
+	if _, err := bufio.NewReader(replies).ReadString('\n'); err != nil { // of the ping; nobody reads more
 		t.Fatal(err)
 	}
-	var sent atomic.Int32
-	go func() {
-		for i := range 40 {
-			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":"test://large"%s}}`, i, strings.Repeat(" ", 70<<10))
-			if _, err := io.WriteString(requests, line+"\n"); err != nil {
-				return // the test is over
-			}
-			sent.Add(1)
-		}
-	}()
-	mcptest.Until(t, "there is no more room", func() bool { return sent.Load() >= 16 })
+	const atOnce = 16 // requests are worked on; the others wait for room
+	var reads []string
+	for i := range atOnce + 1 {
+		reads = append(reads, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":"test://text"}}`, i))
+	}
+	send(reads...)
+	mcptest.Until(t, "there is no more room", func() bool { return read.Load() == atOnce })
 	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -596,6 +596,37 @@ func TestThePageOfATask(t *testing.T) {
 	}
 }
 
+// The last row of a task's page is no heading of what is out of view, and the count of the lines
+// leaves out a heading that waits.
+func TestThePageOfATaskEndsOnNoHeading(t *testing.T) {
+	t.Parallel()
+	for height := 14; height < 26; height++ {
+		r := begun(t).open(80, height, themes.None())
+		r.Keys("left enter")
+		page := r.Top().(*Task)
+		for range page.lines {
+			rows := strings.Split(r.Text(), "\n")
+			counted := ansi.Strip(page.lines[page.top+page.shown()-1])
+			for _, last := range []string{rows[len(rows)-3], counted} {
+				if strings.HasSuffix(last, "──") {
+					t.Fatalf("%d rows end on %q:\n%s", height, last, r.Text())
+				}
+			}
+			r.Keys("down")
+		}
+		r.Shows("approved today")
+	}
+}
+
+// The page of a task in work says in one place that it is, and a title below it whole.
+func TestThePageOfATaskInWorkSaysSoOnce(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(120, 40, themes.None())
+	r.Keys("left enter")
+	r.Shows("◐ in work", "Claude Code has been on it for 12 min.", "also for", "people who have two devices")
+	r.Hides("In work", "…")
+}
+
 // What a person should notice about an approval and a claim stands on the board.
 func TestWhatThePersonShouldNotice(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,7 @@ type Task struct {
 	failed error // why a part of it could not be read
 
 	lines []string // of the body
+	heads []int    // those of them that are headings; none if two columns stand beside each other
 	top   int      // the first line in view
 
 	reads  *screen.Reader

@@ -45,6 +45,7 @@ type sheet struct {
 	st    *screen.Styles
 	width int
 	lines []string
+	heads []int // the lines that are headings
 }
 
 // section begins a part with a heading.
@@ -52,6 +53,7 @@ func (s *sheet) section(name string) {
 	if last := len(s.lines) - 1; last >= 0 && s.lines[last] != "" {
 		s.lines = append(s.lines, "")
 	}
+	s.heads = append(s.heads, len(s.lines))
 	rule := max(s.width-ansi.StringWidth(name)-1, 0)
 	s.lines = append(s.lines, s.st.Strong.Render(name)+" "+s.st.Rule.Render(strings.Repeat("─", rule)))
 }
@@ -85,7 +87,7 @@ func (t *Task) layOut() {
 	t.drawAttempts(main)
 	if c.side == 0 {
 		t.drawOrigin(main)
-		t.lines = indented(main.lines)
+		t.lines, t.heads = indented(main.lines), main.heads
 		t.scroll(0)
 		return
 	}
@@ -93,6 +95,7 @@ func (t *Task) layOut() {
 	t.drawContracts(side)
 	t.drawAround(side)
 	t.drawOrigin(side)
+	t.heads = nil // of one column would be beside lines of the other
 	t.lines = beside(st, main.lines, side.lines, t.page.Width-c.side-sideGutter, t.page.BodyLines())
 	t.scroll(0)
 }
@@ -133,8 +136,18 @@ func (t *Task) drawWhy(s *sheet) {
 		s.say(s.st.Danger, "! Not everything could be read: "+wording.Sentence(t.failed))
 	}
 	if t.plan.column(t.n) != needsYou { // the header says what it wants of the person
-		s.say(t.role(), t.plan.why(t.n)+".")
+		s.say(t.role(), t.why()+".")
 	}
+}
+
+// why says why agents cannot have the task: if one has it, in words other than the header's.
+func (t *Task) why() string {
+	if t.plan.column(t.n) == working {
+		if o := t.plan.obstacles(t.n); len(o) > 0 && o[0].Why == rules.Taken && o[0].Who != "" {
+			return fmt.Sprintf("%s has been on it for %s", safe.New(o[0].Who).Line(), wording.Lasted(t.plan.view.Now.Sub(o[0].Since)))
+		}
+	}
+	return t.plan.why(t.n)
 }
 
 // drawReport shows the report that waits for the person, or else the last one.
@@ -287,8 +300,7 @@ func (t *Task) drawAround(s *sheet) {
 		s.section(name)
 		for _, n := range numbers {
 			state := t.plan.view.State(n)
-			mark := s.st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
-			s.lines = append(s.lines, mark+" "+s.st.Text.Render(cells.Cut(t.plan.title(n), s.width-2)))
+			s.text(s.st.Text, s.st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)+" ", safe.New(t.plan.title(n)))
 		}
 	}
 	list("Waits for", t.plan.before(t.n))
@@ -402,8 +414,23 @@ func (t *Task) View() screen.Frame {
 	frame := screen.Frame{Title: cells.Join("planb", cells.Cut(t.plan.title(t.n), 60))}
 	still := min(t.still(), len(t.lines))
 	body := append(slices.Clone(t.lines[:still]), t.lines[min(still+t.top, len(t.lines)):]...)
+	body = body[:min(t.shown(), len(body))]
 	frame.Content = t.page.Draw(t.header(), body, t.footer())
 	return t.decide.over(t.page, frame)
+}
+
+// shown is how many rows of the body show lines: a heading below which nothing fits waits until
+// the person scrolls to what it is for.
+func (t *Task) shown() int {
+	rows := t.page.BodyLines()
+	for shown := rows; shown > t.still()+1 && t.top+shown < len(t.lines); shown-- {
+		if last := t.top + shown - 1; slices.Contains(t.heads, last) {
+			return shown - 1
+		} else if strings.TrimSpace(t.lines[last]) != "" {
+			break
+		}
+	}
+	return rows
 }
 
 // still is how many lines of the body do not scroll: the empty one with which it begins, so that
@@ -465,7 +492,7 @@ func (t *Task) footer() []string {
 	}
 	lines := t.page.FooterSaying(t.keys, append(acts, common...), words, t.decide.status)
 	if rows := t.page.BodyLines(); t.decide.status == "" && len(t.lines) > rows {
-		lines[0] = t.page.RuleBelow(cells.Position(t.top, rows-t.still(), len(t.lines)-t.still()))
+		lines[0] = t.page.RuleBelow(cells.Position(t.top, t.shown()-t.still(), len(t.lines)-t.still()))
 	}
 	return lines
 }

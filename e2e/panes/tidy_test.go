@@ -35,7 +35,7 @@ func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 	tm.Shows(first, "Sessions  2", "Paint it blue", "Build the shed")
 	tm.Shows(second, "Sessions  2")
 	tm.Keys(first, "End", "a")
-	tm.Shows(first, "Archived, u undoes it: “Paint it blue”", "Sessions  1", "1 archived")
+	tm.Shows(first, "Archived: “Paint it blue”", "Sessions  1", "1 archived")
 	tm.Shows(second, "Sessions  1", "1 archived") // another list is told of it
 	a.Call("save_plan", map[string]any{"sessionId": live, "plan": "# Another plan"})
 	tm.Shows(first, "plan v2")

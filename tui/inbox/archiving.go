@@ -9,7 +9,6 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -121,7 +120,7 @@ func (l *Screen) archived(msg sessionArchived) tea.Cmd {
 	}
 	l.status = "Out of the archive: " + wording.Quote(title)
 	if msg.archived {
-		l.status = "Archived" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + wording.Quote(title)
+		l.status = "Archived: " + wording.Quote(title)
 	}
 	l.here = true
 	l.layOut()
@@ -197,7 +196,7 @@ func (g going) follows() string {
 func (l *Screen) letGo(g going) {
 	l.state.letGo(g)
 	l.undos = append(l.undos, undo{id: g.ID, title: wording.SessionTitle(g.Session), deleted: true})
-	l.status = "Deleted when you leave" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + wording.Quote(wording.SessionTitle(g.Session))
+	l.status = "Deleted when you leave: " + wording.Quote(wording.SessionTitle(g.Session))
 	l.layOut()
 }
 

@@ -82,7 +82,7 @@ func TestArchivingASession(t *testing.T) {
 	t.Parallel()
 	r := newTidyRig(t)
 	r.Keys("down a") // Plums
-	r.Shows("Archived, u undoes it: “Plums”", "Sessions  3", "1 archived", "▌   Pears")
+	r.Shows("Archived: “Plums”", "u undo", "Sessions  3", "1 archived", "▌   Pears")
 	r.Hides("    Plums")
 	r.Keys("down a down")
 	r.Shows("Sessions  2", "2 archived", "▌   Pears")
@@ -100,7 +100,7 @@ func TestArchivingASession(t *testing.T) {
 	r.Shows("Sessions  4", "Plums")
 	r.Hides("archived", "Archived")
 	r.Keys("u")
-	r.Shows("Archived, u undoes it: “Plums”")
+	r.Shows("Archived: “Plums”")
 	r.Keys("u u")
 	r.Shows("There is nothing to undo.")
 	// A change takes a session out of the archive.
@@ -133,10 +133,10 @@ func TestDeletingASession(t *testing.T) {
 	r.Hides("Delete “")
 	r.Shows("Plums")
 	r.Keys("delete y")
-	r.Shows("Deleted when you leave, u undoes it: “Plums”", "Sessions  3", "1 deleted", "▌   Pears")
+	r.Shows("Deleted when you leave: “Plums”", "u undo", "Sessions  3", "1 deleted", "▌   Pears")
 	r.Hides("    Plums")
 	r.Keys("D y D y")
-	r.Shows("Deleted when you leave, u undoes it: “Apples”", "Sessions  1", "3 deleted")
+	r.Shows("Deleted when you leave: “Apples”", "Sessions  1", "3 deleted")
 	r.Keys("u")
 	r.Shows("Not deleted: “Apples”", "▌   Apples")
 	if after := r.world.Snapshot(); after != before || len(r.copies.removed) > 0 {

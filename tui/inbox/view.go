@@ -84,7 +84,7 @@ func (l *Screen) View() screen.Frame {
 // footer shows the keys that do something now.
 func (l *Screen) footer() []string {
 	row, ok := l.state.row()
-	undo := keymap.None
+	undo := keymap.None // else behind the first key, since no message about what was done names it
 	if len(l.undos) > 0 {
 		undo = keymap.Undo
 	}
@@ -95,9 +95,9 @@ func (l *Screen) footer() []string {
 	case !ok:
 		acts = []keymap.Action{keymap.Help, undo, keymap.Theme, keymap.Quit}
 	case row.need:
-		acts = []keymap.Action{keymap.Enter, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
+		acts = []keymap.Action{keymap.Enter, undo, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, keymap.Theme}
 	case row.waiting:
-		acts = []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
+		acts = []keymap.Action{keymap.Enter, undo, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, keymap.Theme}
 	default:
 		acts = []keymap.Action{keymap.Enter, undo, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, keymap.Archive, keymap.Delete, keymap.Theme}
 	}

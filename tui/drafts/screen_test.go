@@ -243,9 +243,6 @@ func TestWhyAStepFailed(t *testing.T) {
 			}
 		}
 	}
-	byProgram := refusedThrice(t)
-	byProgram.drafts[0].Attempts, byProgram.drafts[0].Error.Message = nil, strings.Join(mistakes, "↵")
-	byProgram.open(80, 24, themes.None()).Shows(append(mistakes, "✗ failed at Risks: the last answer had mistakes")...)
 	r := refused.open(120, 40, themes.None())
 	r.Shows("✗ failed at Risks: model-a gave no accepted answer")
 	flat := strings.Join(strings.Fields(givenUp.open(80, 40, themes.None()).Text()), " ")

@@ -1,13 +1,10 @@
 package drafts
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/drafts"
 	"planb/questions/safe"
@@ -196,34 +193,25 @@ func (p *draft) reason() string {
 	return safe.New(p.Error.Message).Line()
 }
 
-// refused says in a few words that the run failed at a step because the last answer was refused,
-// and returns what was wrong with that. It returns nothing if the run failed for another reason:
-// somebody gave the step up and says why, or a server did not answer. Of a model's answer the run
-// keeps the call; of a program's answer it keeps the mistakes in the message alone.
+// refused says in a few words that the run failed at a step because a model's last answer was
+// refused, and returns what was wrong with that. It returns nothing if the run failed for another
+// reason: somebody gave the step up and says why, or a server did not answer.
 func (p *draft) refused(s rules.Step) (why string, mistakes []string) {
 	if p.state(s) != rules.StepFailed || p.Error.Reason != runs.GenerationError {
 		return "", nil
 	}
-	message := safe.New(p.Error.Message).Line()
 	for _, call := range slices.Backward(p.Attempts) {
 		if call.Step != s.ID {
 			continue
 		}
-		const told = 80 // cells of the first mistake that the message has in any case
-		mistakes = strings.Split(safe.New(strings.TrimSpace(call.Outcome)).Line(), lineBreak)
-		if !strings.Contains(message, ansi.Truncate(mistakes[0], told, "")) {
+		if !strings.HasPrefix(p.Error.Message, call.Model+": ") {
 			break // the call is older than the failure
 		}
-		return safe.New(cmp.Or(call.By, call.Model)).Line() + " gave no accepted answer", mistakes
-	}
-	if mistakes = strings.Split(message, lineBreak); len(mistakes) > 1 && strings.Contains(mistakes[0], "; allowed ") {
-		return "the last answer had mistakes", mistakes
+		why = safe.New(call.Model).Line() + " gave no accepted answer"
+		return why, strings.Split(safe.New(strings.TrimSpace(call.Outcome)).Block(), "\n")
 	}
 	return "", nil
 }
-
-// lineBreak is what safe.Text.Line has between two lines.
-const lineBreak = "↵"
 
 // stopWords say who stopped a run, and why.
 func (p *draft) stopWords() string {

@@ -24,7 +24,11 @@ func (s *Screen) airLines(c column) int {
 	return 0
 }
 
-// titleLines breaks the title of a card in a column, on one line or two.
+// mostTitleLines is how many lines a title has at most, where its column has lines to spare.
+const mostTitleLines = 4
+
+// titleLines breaks the title of a card in a column: on one line, on two, or on as many as it
+// takes.
 func (s *Screen) titleLines(c column, n, room int) []string {
 	title := s.state.plan.title(n)
 	if ansi.StringWidth(title) <= room {
@@ -33,9 +37,13 @@ func (s *Screen) titleLines(c column, n, room int) []string {
 	if !s.broken[c] {
 		return []string{cells.Cut(title, room)}
 	}
+	most := 2
+	if s.long[c] {
+		most = mostTitleLines
+	}
 	lines := cells.Lines(title, room)
-	if len(lines) > 2 {
-		lines = []string{lines[0], cells.Cut(strings.Join(lines[1:], " "), room)}
+	if len(lines) > most {
+		lines = append(lines[:most-1], cells.Cut(strings.Join(lines[most-1:], " "), room))
 	}
 	return lines
 }
@@ -51,18 +59,23 @@ func (s *Screen) cardRoom(c column) int {
 }
 
 // cardHeights returns a function that tells the height of a card in a column. It breaks no
-// title, because a plan may have 10,000 of them. On a low screen long titles get two lines
-// only if all cards of the column still fit, and then long hints do, and then the cards stand apart.
+// title of a column with more cards than lines, because a plan may have 10,000 of them. On a low
+// screen long titles get two lines only if all cards of the column still fit, and then long hints
+// do, and then the cards stand apart. On any screen titles are whole only if all cards still fit.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room := s.cardRoom(c)
 	height := func(n int) int { return s.cardHeight(c, n, room) }
-	s.broken[c], s.spread[c], s.apart[c] = true, s.airy(), s.airy()
+	s.broken[c], s.spread[c], s.apart[c], s.long[c] = true, s.airy(), s.airy(), false
 	if !s.airy() {
 		s.broken[c] = s.fits(c, height)
 		s.spread[c] = s.broken[c] // so high are the cards if their hints have two lines
 		s.spread[c] = s.broken[c] && s.fits(c, height)
 		s.apart[c] = s.spread[c]
 		s.apart[c] = s.spread[c] && s.fits(c, height)
+	}
+	if s.apart[c] && len(s.state.cards[c]) <= s.cardLines() {
+		s.long[c] = true
+		s.long[c] = s.fits(c, height)
 	}
 	return height
 }
@@ -84,6 +97,9 @@ func (s *Screen) cardHeight(c column, n, room int) int {
 	p, lines := s.state.plan, 1+s.airLines(c)
 	if s.broken[c] && p.widths[n-1] > room {
 		lines++
+		if s.long[c] {
+			lines += len(s.titleLines(c, n, room)) - 2
+		}
 	}
 	if p.hinted(n) {
 		lines++

@@ -21,10 +21,10 @@ type Screen struct {
 	id    string // of the plan
 	state board
 	open  int // the first column that is not folded
-	// broken says in which columns long titles have two lines, spread in which hints have, and apart
-	// in which an empty line stands below each card.
-	broken, spread, apart [columns]bool
-	graph                 graph
+	// broken says in which columns long titles have two lines, spread in which hints have, apart in
+	// which an empty line stands below each card, and long in which titles have more than two lines.
+	broken, spread, apart, long [columns]bool
+	graph                       graph
 	// graphed is true while the graph is shown instead of the board.
 	graphed bool
 

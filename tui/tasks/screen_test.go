@@ -258,6 +258,17 @@ func TestAHintHasTwoLinesWhereThereIsRoom(t *testing.T) {
 	}
 }
 
+// A title is whole where all cards of its column still fit, and cut else.
+func TestATitleIsWholeWhereItsColumnHasRoom(t *testing.T) {
+	t.Parallel()
+	r := begun(t).open(120, 40, themes.None())
+	r.Shows("passkey, also for ", "people who have two", "devices", "Remove the cookie")
+	r.Hides("also for …", "more")
+	r = begun(t).open(120, 34, themes.None())
+	r.Shows("passkey, also for …", "Remove the cookie")
+	r.Hides("people who have two", "more")
+}
+
 // A filter says how many tasks pass it and what of them it matches, and opens on a narrow board the
 // columns that have some.
 func TestAFilterShowsItsHits(t *testing.T) {

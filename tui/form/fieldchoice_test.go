@@ -159,7 +159,7 @@ func TestAllThenNone(t *testing.T) {
 	if r.keys("*"); r.answersNow() != `{"q":["host-000"]}` {
 		t.Errorf("none of them: %s", r.answersNow())
 	}
-	if !strings.Contains(lastRow(r), "* all") {
+	if !strings.Contains(lastRow(r), "* all shown") {
 		t.Errorf("the footer does not tell of all: %s", lastRow(r))
 	}
 }

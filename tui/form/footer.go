@@ -92,6 +92,10 @@ func briefHint(does string) string {
 		return "to Submit"
 	case field.WritesOther:
 		return "write"
+	case "all shown":
+		return "all"
+	case "none shown":
+		return "none"
 	case field.TakesProposed:
 		return "take proposed"
 	case "back to the options":

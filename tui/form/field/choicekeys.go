@@ -227,6 +227,9 @@ func (f *choice) Hints() []screen.Hint {
 		if f.allShownPicked() {
 			does = "none"
 		}
+		if f.found() < len(f.q.Options) {
+			does += " shown"
+		}
 		hints = append(hints, screen.Hint{Act: keymap.All, Does: does})
 	}
 	return hints

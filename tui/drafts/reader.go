@@ -129,7 +129,10 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if why := p.why(step); why != "" && !p.asks(step) { // its questions say it
 		style := st.Role(themes.RoleOfStep(p.state(step)))
 		if p.state(step) == rules.StepFailed {
-			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " ", keymap.Resume, " has the writing go on, by an agent or planb draft run "+short(p.ID)+".")
+			if refused, _ := p.refused(step); refused != "" {
+				why = "The run failed here" // for what the header says
+			}
+			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " After ", keymap.Resume, ", an agent or planb draft run "+short(p.ID)+" goes on.")
 		}
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
@@ -155,7 +158,7 @@ const mostMistakes = 3
 func (s *Screen) mistakeLines(step rules.Step, room int) (lines []string) {
 	st := &s.page.Look.Styles
 	_, mistakes := s.draft.refused(step)
-	lead := "Last answer"
+	lead := "Problems"
 	for _, mistake := range mistakes {
 		for _, line := range cells.Lines(mistake, max(room-leadCells, 1)) {
 			lines = append(lines, st.Faint.Render(cells.Pad(lead, leadCells))+st.Text.Render(line))

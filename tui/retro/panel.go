@@ -26,8 +26,7 @@ func (s *Session) panel() []string {
 
 func (s *Session) drawPanel(p *preview.Lines, e timeline.Event) {
 	if links := s.panelLinks(e); p.Tight() { // the row above names the event
-		p.Say(p.Styles.Muted.Render, s.panelTime(e), 1)
-		p.Say(p.Styles.Muted.Render, strings.Join(links, " · "), 1)
+		p.Parts(p.Styles.Muted.Render, cells.Join(append([]string{s.panelTime(e)}, links...)...), 2)
 	} else {
 		p.Say(p.Styles.Title.Render, strings.TrimSuffix(kindWords(e).verb+": "+s.panelTitle(e), ": "), 2)
 		p.Parts(p.Styles.Muted.Render, s.panelTime(e), 3)

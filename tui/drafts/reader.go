@@ -1,8 +1,6 @@
 package drafts
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/drafts"
@@ -126,21 +124,22 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if about := p.about(step); about != "" {
 		lines = append(lines, st.Muted.Render(cells.CutParts(about, room)))
 	}
-	if why := p.why(step); why != "" && !p.asks(step) { // its questions say it
+	refused, _ := p.refused(step)
+	if why := p.why(step); why != "" && refused == "" && !p.asks(step) { // else the header or its questions say it
 		style := st.Role(themes.RoleOfStep(p.state(step)))
-		if p.state(step) == rules.StepFailed {
-			if refused, _ := p.refused(step); refused != "" {
-				why = "The run failed here" // for what the header says
-			}
-			why = strings.TrimSuffix(why, ".") + "." + keymap.Tells(s.keys, " After ", keymap.Resume, ", an agent or planb draft run "+short(p.ID)+" goes on.")
-		}
 		for _, line := range cells.Lines(why, room) {
 			lines = append(lines, style.Render(line))
 		}
 	}
+	if p.state(step) == rules.StepFailed {
+		lines = append(lines, s.resumeLines(room)...)
+	}
 	mistakes := s.mistakeLines(step, room)
 	if !s.split().Beside() {
 		mistakes = cells.Fold(mistakes, mostMistakes, room)
+	}
+	if len(mistakes) > 0 && s.split().Beside() {
+		lines = append(lines, "")
 	}
 	lines = append(lines, mistakes...)
 	if guidance := p.guidance(step); guidance != "" {
@@ -149,6 +148,16 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 		}
 	}
 	return append(lines, "")
+}
+
+// resumeLines say how a draft that failed goes on.
+func (s *Screen) resumeLines(room int) (lines []string) {
+	st := &s.page.Look.Styles
+	how := keymap.Tells(s.keys, "", keymap.Resume, " lets the run go on. Then your agent writes this step, or you run:")
+	for _, line := range cells.Lines(how, room) {
+		lines = append(lines, st.Muted.Render(line))
+	}
+	return append(lines, "  "+st.Text.Render(cells.Cut("planb draft run "+short(s.draft.ID), max(room-2, 1))))
 }
 
 // mostMistakes is how many lines of mistakes stand above what a step is written from, below the list.

@@ -231,7 +231,7 @@ func TestWhyAStepFailed(t *testing.T) {
 		for _, keys := range []string{"", "enter"} {
 			r := refused.open(80, height, themes.None())
 			r.Keys(keys)
-			r.Shows(append(mistakes, "The run failed here", "model-a gave no accepted answer")...)
+			r.Shows(append(mistakes, "model-a gave no accepted answer")...)
 			if strings.Contains(r.Text(), "no JSON object") {
 				t.Errorf("an earlier answer is told:\n%s", r.Text())
 			}
@@ -246,7 +246,7 @@ func TestWhyAStepFailed(t *testing.T) {
 	r := refused.open(120, 40, themes.None())
 	r.Shows("✗ failed at Risks: model-a gave no accepted answer")
 	flat := strings.Join(strings.Fields(givenUp.open(80, 40, themes.None()).Text()), " ")
-	if want := "After w, an agent or planb draft run 00003f9a goes on."; !strings.Contains(flat, want) {
+	if want := "w lets the run go on. Then your agent writes this step, or you run: planb draft run 00003f9a"; !strings.Contains(flat, want) {
 		t.Errorf("it does not say %q:\n%s", want, flat)
 	}
 	reading := tuitest.Must(refused.deps().Read(t.Context(), draftID))

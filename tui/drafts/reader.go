@@ -134,14 +134,11 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if p.state(step) == rules.StepFailed {
 		lines = append(lines, s.resumeLines(room)...)
 	}
-	mistakes := s.mistakeLines(step, room)
-	if !s.split().Beside() {
-		mistakes = cells.Fold(mistakes, mostMistakes, room)
+	if mistakes := s.mistakeLines(step, room); !s.split().Beside() {
+		lines = append(lines, cells.Fold(mistakes, mostMistakes, room)...)
+	} else if len(mistakes) > 0 {
+		lines = append(append(lines, ""), mistakes...)
 	}
-	if len(mistakes) > 0 && s.split().Beside() {
-		lines = append(lines, "")
-	}
-	lines = append(lines, mistakes...)
 	if guidance := p.guidance(step); guidance != "" {
 		for _, line := range cells.Fold(cells.Lines(guidance, room), mostGuidance, room) {
 			lines = append(lines, st.Note.Render(line))

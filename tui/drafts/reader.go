@@ -134,17 +134,20 @@ func (s *Screen) headLines(step rules.Step, room int) []string {
 	if p.state(step) == rules.StepFailed {
 		lines = append(lines, s.resumeLines(room)...)
 	}
-	if mistakes := s.mistakeLines(step, room); !s.split().Beside() {
-		lines = append(lines, cells.Fold(mistakes, mostMistakes, room)...)
-	} else if len(mistakes) > 0 {
-		lines = append(append(lines, ""), mistakes...)
-	}
 	if guidance := p.guidance(step); guidance != "" {
 		for _, line := range cells.Fold(cells.Lines(guidance, room), mostGuidance, room) {
 			lines = append(lines, st.Note.Render(line))
 		}
 	}
-	return append(lines, "")
+	lines = append(lines, "")
+	mistakes := s.mistakeLines(step, room)
+	switch {
+	case len(mistakes) == 0:
+		return lines
+	case s.split().Beside():
+		return append(append(lines, mistakes...), "")
+	}
+	return append(lines, cells.Fold(mistakes, mostMistakes, room)...)
 }
 
 // resumeLines say how a draft that failed goes on.

@@ -27,16 +27,16 @@ type painter struct {
 	ascii bool // draw diagrams with ASCII characters only
 	pens  *codePens
 	limit time.Duration // for all code of the document, and for all its diagrams
-	// deadline limits the time for a document's code. On hostile code some of
-	// chroma's patterns need exponential time, 250 ms for each attempt.
-	deadline time.Time
+	// codeTime was spent on code so far. On hostile code some of chroma's patterns need
+	// exponential time, 250 ms for each attempt.
+	codeTime time.Duration
 	lexers   map[string]chroma.Lexer // by language; nil if there is none
 	drawn    map[drawnKey]drawn
 	drawTime time.Duration // spent on diagrams so far
 }
 
 func newPainter(s *style, ascii bool, limit time.Duration) *painter {
-	return &painter{style: s, ascii: ascii, limit: limit, lexers: map[string]chroma.Lexer{}, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(limit)}
+	return &painter{style: s, ascii: ascii, limit: limit, lexers: map[string]chroma.Lexer{}, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette)}
 }
 
 // fenced draws a fenced block without wrapping it. It highlights code in a known
@@ -97,11 +97,25 @@ func (p *painter) highlight(language, code string) []string {
 // chroma knows, it tries the patterns of all file names, which takes milliseconds.
 func (p *painter) lexer(language string) chroma.Lexer {
 	lexer, known := p.lexers[language]
-	if !known && languageName(language) && time.Now().Before(p.deadline) {
-		lexer = lexers.Get(language)
-		p.lexers[language] = lexer
+	if !known && languageName(language) {
+		p.spend(func(time.Duration) {
+			lexer = lexers.Get(language)
+			p.lexers[language] = lexer
+		})
 	}
 	return lexer
+}
+
+// spend calls work with the time that is left for code, and takes off what work took. It does
+// not call work if no time is left.
+func (p *painter) spend(work func(left time.Duration)) {
+	left := p.limit - p.codeTime
+	if left <= 0 {
+		return
+	}
+	begun := time.Now()
+	work(left)
+	p.codeTime += time.Since(begun)
 }
 
 // languageName reports whether the text can be a language's name or the ending of its files.
@@ -126,18 +140,19 @@ func worthHighlighting(language, code string) bool {
 // tokens splits code plus a final newline. ok is false if that took too long or if
 // the tokens are not exactly the bytes of the code.
 func (p *painter) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
-	ctx, cancel := context.WithDeadline(context.Background(), p.deadline)
-	defer cancel()
-	done := make(chan []chroma.Token, 1)
-	// A lexer cannot be stopped inside a token. After the deadline the goroutine
-	// ends by itself, as soon as the lexer has finished that token.
-	go func() { done <- tokenise(ctx, lexer, code) }()
-	select {
-	case tokens := <-done:
-		return tokens, tokens != nil
-	case <-ctx.Done():
-		return nil, false
-	}
+	p.spend(func(left time.Duration) {
+		ctx, cancel := context.WithTimeout(context.Background(), left)
+		defer cancel()
+		done := make(chan []chroma.Token, 1)
+		// A lexer cannot be stopped inside a token. When the time is over the goroutine
+		// ends by itself, as soon as the lexer has finished that token.
+		go func() { done <- tokenise(ctx, lexer, code) }()
+		select {
+		case tokens = <-done:
+		case <-ctx.Done():
+		}
+	})
+	return tokens, tokens != nil
 }
 
 // tokenise returns the tokens of code. It returns nil if they are not exactly the

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
@@ -131,11 +132,26 @@ func TestBadLexers(t *testing.T) {
 	if tokens, ok := p.tokens(lexer{tokenise: of(chroma.Token{Type: chroma.Name, Value: "code\n"})}, "code"); !ok || len(tokens) != 1 {
 		t.Errorf("a good lexer: %q, %v", tokens, ok)
 	}
-	p.deadline = time.Now().Add(10 * time.Millisecond)
+	p.codeTime = p.limit - 10*time.Millisecond
 	hangs := func(string) (chroma.Iterator, error) { <-never; return nil, chroma.ErrNotSerialisable }
 	if _, ok := p.tokens(lexer{tokenise: hangs}, "code"); ok {
 		t.Error("took something from a lexer that hangs")
 	}
+}
+
+// Only code takes time off what is left for code. However long the rest of the document takes,
+// on a busy machine, say, its code keeps its colours.
+func TestCodeIsColouredHoweverLongTheRestTakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := themes.Default(true).Palette
+		painter := newPainter(newStyle(p), false, drawTime)
+		for range 2 {
+			time.Sleep(2 * drawTime) // of the test's own clock
+			if lines := painter.fenced("go", "func f() {}", 40); !drawnIn(lines, "func", p.Code.Keyword) {
+				t.Errorf("it has no colours: %q", lines)
+			}
+		}
+	})
 }
 
 func TestLargeCodeHasNoColours(t *testing.T) {
@@ -166,7 +182,7 @@ func TestUnknownLanguagesAreLookedUpOnce(t *testing.T) {
 		p.fenced(language, "x", 40)
 		p.fenced(language, "y", 40)
 	}
-	p.deadline = time.Now()
+	p.codeTime = p.limit
 	p.fenced("another", "x", 40)
 	if got := slices.Sorted(maps.Keys(p.lexers)); !slices.Equal(got, []string{"c++", "nosuchlanguage"}) {
 		t.Errorf("looked up were %q", got)

@@ -67,7 +67,6 @@ func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error
 	if err != nil && !frame.Missing(err) {
 		return "", err
 	}
-	now := time.Now()
 	if len(waiting) == 0 {
 		return k.Muted.Render("Nothing waits for you.") + "\n", nil
 	}
@@ -75,31 +74,60 @@ func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error
 	if err != nil {
 		return "", err
 	}
-	var rows [][]ink.Cell
-	for _, ask := range waiting {
+	list := make([]waitingAsk, len(waiting))
+	for i, ask := range waiting {
 		session, err := st.Session(ctx, ask.Session)
 		if err != nil && !frame.IsUnknown(err) {
 			return "", err
 		}
+		list[i] = waitingAsk{ask, session, standing.Waited(ask.ID)}
+	}
+	return waitingTable(k, list, time.Now()), nil
+}
+
+// waitingAsk is an ask that waits for the person, with its session.
+type waitingAsk struct {
+	store.Ask
+	session store.Session
+	awaited bool // an agent waits, too
+}
+
+// about is the title of the session, where it says more than the ask's own.
+func (w waitingAsk) about() string {
+	if w.session.Err != nil || w.session.Title.Line() == w.Spec.Title.Line() {
+		return ""
+	}
+	return w.session.Title.Line()
+}
+
+// waitingTable lists at least one ask on a terminal, and says how to answer.
+func waitingTable(k ink.Ink, list []waitingAsk, now time.Time) string {
+	var rows [][]ink.Cell
+	for _, ask := range list {
 		title := ink.Cell{Text: ask.Spec.Title.Line()}
 		if ask.Err != nil {
 			title = ink.Cell{Text: safe.New(ask.Err.Error()).Line(), Style: k.Danger}
 		}
 		mark, snoozed := questions.Pending.Standing(ask.Spec.Plan != nil).Mark, ""
-		if standing.Waited(ask.ID) {
-			mark = marks.Required // as in the list of planb tui: an agent waits, too
+		if ask.awaited {
+			mark = marks.Required // as in the list of planb tui
 		}
 		if ask.Snoozed.After(now) {
 			snoozed = "snoozed until " + wording.Until(ask.Snoozed, now)
 		}
 		rows = append(rows, []ink.Cell{
 			{Text: mark, Style: k.Required}, {Text: store.ShortID(ask.ID), Style: k.Accent},
-			title, {Text: wording.Asker(ask, session), Style: k.Muted}, {Text: wording.ProjectName(session)},
+			title, {Text: ask.about(), Style: k.Muted},
+			{Text: wording.Asker(ask.Ask, ask.session), Style: k.Muted}, {Text: wording.ProjectName(ask.session)},
 			{Text: snoozed, Style: k.Muted}, {Text: wording.Ago(ask.Created.Local(), now), Style: k.Faint},
 		})
 	}
-	columns := []ink.Column{{}, {}, {Least: 36, Fill: true}, {Leave: 2}, {Least: 8, Leave: 3}, {Leave: 4}, {Right: true, Leave: 1}}
-	hint := k.Muted.Render(fmt.Sprintf("%d waiting. Answer one with ", len(waiting))) +
-		k.Accent.Render("planb tui ask "+store.ShortID(waiting[0].ID)) + k.Muted.Render(", or all with ") + k.Accent.Render("planb tui")
-	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n", nil
+	columns := []ink.Column{{}, {}, {Least: 36}, {Least: 16, Leave: 1}, {Leave: 3}, {Least: 8, Leave: 4}, {Leave: 5}, {Right: true, Leave: 2}}
+	how, or := "Answer one with ", ", or all with "
+	if len(list) == 1 {
+		how, or = "Answer it with ", " or in "
+	}
+	hint := k.Muted.Render(fmt.Sprintf("%d waiting. %s", len(list), how)) +
+		k.Accent.Render("planb tui ask "+store.ShortID(list[0].ID)) + k.Muted.Render(or) + k.Accent.Render("planb tui")
+	return k.Table(columns, rows) + "\n" + layout.Text(hint, k.Width) + "\n"
 }

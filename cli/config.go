@@ -39,15 +39,15 @@ func (p configured) configCommand() *cobra.Command {
 // readingWidth is the width of a page of text on stdout: the terminal's, but
 // not too wide to read with ease. In a file, too, lines are broken.
 func (p configured) readingWidth() int {
-	const inFile, widest = 79, 99
+	const inFile = 79
 	if width := p.Width(); width != layout.Endless {
 		return min(width, widest)
 	}
 	return inFile
 }
 
-// margin indents the text about a setting.
-const margin = "    "
+// widest is the width of a page of text that leaves room for two columns.
+const widest = 99
 
 // environmentOnly lists the variables that the settings file cannot set, and
 // what they do.
@@ -109,32 +109,32 @@ func (p configured) printConfig() error {
 	return nil
 }
 
-// settingRow is a setting as in the file, and what is to be said of it. What an earlier
-// setting said is not repeated.
+// settingRow is a setting as in the file, where its value comes from, and lines about it. What
+// an earlier setting said is not repeated.
 func settingRow(k ink.Ink, e setup.Effective, said bool) string {
-	var about []string
+	name := k.Accent.Render(e.Name) + " = " + e.Value
 	if e.Source != setup.FromDefault {
-		about = append(about, "From "+e.From()+".")
+		name += " " + k.Muted.Render("(from") + " " + k.Muted.Render(e.From()+")")
 	}
+	var about []string
 	if !said {
-		about = append(about, e.Sentence())
-		about = append(about, e.Remarks()...)
+		about = append([]string{e.Sentence()}, e.Remarks()...)
 	}
-	return besideName(k, k.Accent.Render(e.Name)+" = "+e.Value, strings.Join(about, " "))
+	return besideName(k, name, strings.Join(about, "\n"))
 }
 
-// besideName puts a text into the column beside a name and its value, or below them if they
-// reach into it.
+// besideName puts a text into the column beside a name and its value. It stands below them, a
+// bit to the right, if they reach into the column, or if the column would be narrow.
 func besideName(k ink.Ink, name, text string) string {
-	const lead, column, narrow = "  ", 34, 70
+	const lead, column, below = "  ", 34, 4
 	at := column
-	if k.Width < narrow {
-		at = len(margin)
+	if k.Width < widest {
+		at = below
 	}
 	gap := at - len(lead) - ansi.StringWidth(name)
 	switch {
 	case text == "":
-		return lead + name + "\n"
+		return layout.Row(lead, name, k.Width)
 	case gap < 2:
 		return layout.Row(lead, name, k.Width) + k.Message(strings.Repeat(" ", at), text, k.Muted) + "\n"
 	}

@@ -61,7 +61,11 @@ func (e Effective) Remarks() (list []string) {
 	case e.choices != nil || empty && !e.obvious:
 		list = append(list, "Allowed: "+e.Allowed()+".")
 	}
-	if stronger := e.stronger(); stronger != "" {
+	key := e.Key
+	if e.Source >= FromEnvironment { // the value's origin says it already
+		key.Env = ""
+	}
+	if stronger := key.stronger(); stronger != "" {
 		list = append(list, stronger)
 	}
 	return list
@@ -74,7 +78,7 @@ func (k Key) stronger() string {
 		stronger = append(stronger, k.Env)
 	}
 	if k.Flag != "" {
-		stronger = append(stronger, "planb mcp --"+k.Flag)
+		stronger = append(stronger, "`planb mcp --"+k.Flag+"`")
 	}
 	if len(stronger) == 0 {
 		return ""

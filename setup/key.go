@@ -246,7 +246,7 @@ func draftKeys() []Key {
 			return isVariable(s.DraftEndpoint.KeyEnv)
 		},
 		get: func(s Settings) value { return value{text: s.DraftEndpoint.KeyEnv} },
-	}, countKey("draft.workers", "how many steps that server writes at once; empty: 4, on this machine 1", func(s *Settings) *int { return &s.DraftEndpoint.Workers }), {
+	}, countKey("draft.workers", "how many steps that server writes at once; empty: 4, or 1 if it runs on this machine", func(s *Settings) *int { return &s.DraftEndpoint.Workers }), {
 		Name: "draft.dedup_seconds", kind: kindNumber,
 		About:   "for how many seconds an agent that asks for the same draft again gets the one that is being written; 0: each request begins another",
 		allowed: says(`a whole number of seconds, such as "600"`),

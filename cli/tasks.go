@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -32,11 +33,18 @@ func (p program) tasks() tasks.Commands {
 			}
 			return setup.ChangeList(path, taskProjects, change, p.themes().Collection)
 		},
+		HaveTools: func() (bool, error) {
+			list, err := p.toolsets(p.settings(nil))
+			return slices.Contains(list, tasksToolset) || slices.Contains(list, "all"), err
+		},
 	}
 }
 
 // taskProjects is the setting with the projects whose agents have the tools of tasks.
 const taskProjects = "tasks.projects"
+
+// tasksToolset is the toolset with the tools of tasks.
+const tasksToolset = "tasks"
 
 // toolsets returns the toolsets of the settings. In a project for which tasks are
 // turned on it adds the toolset of tasks.
@@ -48,7 +56,7 @@ func (p program) toolsets(settings setup.Resolved) ([]string, error) {
 	root := project.Root(dir)
 	for _, on := range settings.TaskProjects {
 		if project.Root(on) == root {
-			return withToolset(settings.Toolsets, "tasks"), nil
+			return withToolset(settings.Toolsets, tasksToolset), nil
 		}
 	}
 	return settings.Toolsets, nil

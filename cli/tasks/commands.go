@@ -29,6 +29,8 @@ type Commands struct {
 	// ChangeProjects changes the list of the directories whose agents have the tools of
 	// tasks, in the person's settings.
 	ChangeProjects func(change func(list []string) []string) error
+	// HaveTools reports whether the agents of this project have the tools of tasks.
+	HaveTools func() (bool, error)
 	// Version reads a version of a plan that a person names as SESSION@v3.
 	Version func(ctx context.Context, st *store.Store, name string) (Version, error)
 }

@@ -103,7 +103,7 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 	case len(list) == 0 && hidden > 0:
 		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, fmt.Sprintf("No plan is open; `planb tasks --ended` lists %s.", wording.Count(hidden, "plan")))
 	case len(list) == 0:
-		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No plan of tasks is kept for this project. An agent proposes one, or `planb tasks import FILE` reads one.")
+		return c.noPlan()
 	case k.Terminal:
 		return c.Print(planTable(k, list, hidden))
 	}
@@ -113,6 +113,19 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 		}
 	}
 	return nil
+}
+
+// noPlan says how the first plan comes here.
+func (c Commands) noPlan() error {
+	can, err := c.HaveTools()
+	if err != nil {
+		return err
+	}
+	comes := "`planb tasks on` lets agents propose one, and"
+	if can {
+		comes = "An agent proposes one, or"
+	}
+	return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No plan of tasks is kept for this project. "+comes+" `planb tasks import FILE` reads one.")
 }
 
 func (p listedPlan) title() string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +77,7 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
 	places := []place{} // so that JSON has a list, not null
-	found, unreadable := 0, 0
+	found, unreadable, first := 0, 0, ""
 	var why error
 	k := p.ink()
 	err = p.ReadStore(ctx, func(st *store.Store) error {
@@ -88,7 +89,10 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 				why = step.Why
 			}
 			for _, hit := range step.Hits {
-				if found++; asJSON {
+				if found++; found == 1 {
+					first = hitName(hit)
+				}
+				if asJSON {
 					places = append(places, placeOf(hit))
 				} else if err := p.Print(p.hit(k, hit, found == 1)); err != nil {
 					return err
@@ -113,7 +117,19 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 		_, err := fmt.Fprintln(p.Stderr, "Nothing contains all of these words.")
 		return err
 	}
+	if k.Terminal {
+		return p.Print("\n" + hitsFooter(k, found, first))
+	}
 	return nil
+}
+
+// hitsFooter says how many hits stand above it, and how the person looks at one.
+func hitsFooter(k ink.Ink, found int, name string) string {
+	which := "one"
+	if found == 1 {
+		which = "it"
+	}
+	return k.Message("", fmt.Sprintf("%d found. Look at %s with `planb show %s`", found, which, name), k.Muted) + "\n"
 }
 
 // queryOf joins the arguments to a query. The shell removed the quotes from an
@@ -175,7 +191,8 @@ func (p lookups) hit(k ink.Ink, hit search.Hit, first bool) string {
 }
 
 // hitCard formats a hit for a terminal: its name and title, its kind and place, and a row for
-// each excerpt. The words that the person looked for stand out.
+// each excerpt. The words that the person looked for stand out. Nothing is said twice: an
+// excerpt that is the whole title, also as the heading of a plan, stands out in the title.
 func hitCard(k ink.Ink, hit search.Hit) string {
 	title, session := hitTitle(hit), hit.Session.Name().Line()
 	if title.Blank() {
@@ -194,34 +211,69 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 	default:
 		session = ""
 	}
+	if session == title.Line() {
+		session = ""
+	}
 	about := cells.Join(kind, session, agentName(hit.Session.Client).Line())
 	const nameCells = len("4f5e6a7b@v2") // the titles of hits stand below each other
-	head := k.Accent.Render(cells.Pad(hitName(hit), nameCells)) + "  " + k.Strong.Render(title.Line())
-	text := cells.Sides(head, k.Faint.Render(wording.Ago(hit.At, time.Now())), min(k.Width, 100)) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
-	label := len(search.FieldQuestion) // lines and questions begin at the same cell
-	for _, e := range hit.Excerpts {
-		label = max(label, ansi.StringWidth(excerptKind(e)))
-	}
-	for _, e := range hit.Excerpts {
-		var line strings.Builder
-		for _, piece := range e.Shown() {
-			style := k.Text
-			if piece.Match {
-				style = k.Match
-			}
-			for n, word := range strings.Split(piece.Text.Line(), " ") { // a line may be broken between any two
-				if n > 0 {
-					line.WriteByte(' ')
-				}
-				line.WriteString(style.Render(word))
+	name, ago, width := k.Accent.Render(cells.Pad(hitName(hit), nameCells))+"  ", k.Faint.Render(wording.Ago(hit.At, time.Now())), min(k.Width, 100)
+	head, excerpts := k.Strong.Render(title.Line()), hit.Excerpts
+	if whole := width - ansi.StringWidth(name+ago) - cells.SidesGap; ansi.StringWidth(title.Line()) <= whole { // otherwise the match may be cut off
+		excerpts = nil
+		for _, e := range hit.Excerpts {
+			if pieces, same := titlePieces(e, title); same {
+				head = marked(k, pieces, k.Strong)
+			} else {
+				excerpts = append(excerpts, e)
 			}
 		}
-		text += layout.Row("    "+k.Faint.Render(cells.Pad(excerptKind(e), label))+"  ", strings.TrimSpace(line.String()), k.Width)
+	}
+	text := cells.Sides(name+head, ago, width) + "\n" + layout.Row("  ", k.Muted.Render(about), k.Width)
+	label := len(search.FieldQuestion) // lines and questions begin at the same cell
+	for _, e := range excerpts {
+		label = max(label, ansi.StringWidth(excerptKind(e)))
+	}
+	for _, e := range excerpts {
+		text += layout.Row("    "+k.Faint.Render(cells.Pad(excerptKind(e), label))+"  ", strings.TrimSpace(marked(k, e.Shown(), k.Text)), k.Width)
 	}
 	if hit.More > 0 {
 		text += strings.Repeat(" ", 4+label+2) + k.Faint.Render("and "+wording.Count(hit.More, "place")+" more") + "\n"
 	}
 	return text
+}
+
+// titlePieces returns the pieces of an excerpt that is the whole title, without the marks of a
+// heading.
+func titlePieces(e search.Excerpt, title safe.Text) ([]search.Piece, bool) {
+	pieces := slices.Clone(e.Pieces)
+	if e.Field == search.FieldPlan && !pieces[0].Match {
+		pieces[0].Text = safe.New(strings.TrimLeft(pieces[0].Text.Raw(), "# "))
+	} else if e.Field != search.FieldTitle {
+		return nil, false
+	}
+	var text strings.Builder
+	for _, p := range pieces {
+		text.WriteString(p.Text.Raw())
+	}
+	return pieces, text.String() == title.Raw()
+}
+
+// marked formats pieces of a text. Those that match stand out from the style.
+func marked(k ink.Ink, pieces []search.Piece, plain cells.Style) string {
+	var line strings.Builder
+	for _, piece := range pieces {
+		style := plain
+		if piece.Match {
+			style = k.Match
+		}
+		for n, word := range strings.Split(piece.Text.Line(), " ") { // a line may be broken between any two
+			if n > 0 {
+				line.WriteByte(' ')
+			}
+			line.WriteString(style.Render(word))
+		}
+	}
+	return line.String()
 }
 
 // excerptKind says in a word or two which part of a hit an excerpt is from.

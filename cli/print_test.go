@@ -1,14 +1,17 @@
 package cli
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/cli/ink"
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/search"
 )
 
 // The columns stand below each other, whatever scripts the titles have.
@@ -25,5 +28,29 @@ func TestSessionsOnATerminal(t *testing.T) {
 		t.Run(map[int]string{120: "120", 80: "80", 40: "40"}[width], func(t *testing.T) {
 			golden.RequireEqual(t, sessionTable(ink.Ink{Width: width, Terminal: true}, list, now))
 		})
+	}
+}
+
+// A title in which the words were found is not repeated below itself, nor as the session's. On
+// a terminal that cuts it off it is, because the words may be in the rest.
+func TestHitSaysItsTitleOnce(t *testing.T) {
+	title := safe.New("Orders by the week")
+	matching := func(before, match, after string) []search.Piece {
+		return []search.Piece{{Text: safe.New(before)}, {Text: safe.New(match), Match: true}, {Text: safe.New(after)}}
+	}
+	hit := search.Hit{
+		Session: store.Session{ID: "00000000-0000-7000-8000-00000000aaaa", Title: title},
+		Plan:    store.Plan{Version: plans.Version{Number: 2, Title: title}}, At: time.Now(),
+		Excerpts: []search.Excerpt{
+			{Field: search.FieldTitle, Line: 1, Pieces: matching("", "Orders", " by the week")},
+			{Field: search.FieldPlan, Line: 1, Pieces: matching("# ", "Orders", " by the week")},
+			{Field: search.FieldPlan, Line: 7, Pieces: matching("Count the ", "orders", ".")},
+		},
+	}
+	for width, times := range map[int]int{80: 1, 30: 2} {
+		card := hitCard(ink.Ink{Width: width, Terminal: true}, hit)
+		if flat := strings.Join(strings.Fields(card), " "); strings.Count(flat, "Orders by the week") != times || !strings.Contains(flat, "line 7 Count the orders.") {
+			t.Errorf("at %d columns:\n%s", width, card)
+		}
 	}
 }

@@ -24,10 +24,10 @@ type serveFlags struct {
 
 func (p program) mcpCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "mcp [flags] [submit command …]",
+		Use:   "mcp [flags] [COMMAND…]",
 		Short: "Serve an agent over MCP; your agent starts this",
 		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; `planb setup` registers it with one.\n\n" +
-			"A command after the flags reviews plans in place of planb: submit_plan runs it with the plan's path added, and takes what it prints as the feedback.",
+			"A COMMAND after the flags reviews plans in place of planb: submit_plan runs it with the plan's path added, and takes what it prints as the feedback.",
 	}
 	given := settingFlags(command)
 	var all bool

@@ -16,7 +16,7 @@ func (p program) completionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print the completions for bash, zsh, fish or powershell",
-		Long: "Print the completions for bash, zsh, fish or powershell. They offer commands, flags, clients, settings, sessions and asks.\n\n" +
+		Long: "Print the completions for bash, zsh, fish or powershell. They offer commands, flags, clients, settings, sessions and forms.\n\n" +
 			"Every new shell loads them with one line in its startup file:\n\n" +
 			"    bash  ~/.bashrc                   source <(planb completion bash)\n" +
 			"    zsh   ~/.zshrc, after compinit    source <(planb completion zsh)\n" +

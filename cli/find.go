@@ -27,7 +27,7 @@ func (p lookups) findCommand() *cobra.Command {
 		Use:   "find WORDS…",
 		Short: "Find words in all that was asked, answered and planned",
 		Long: "Find words in everything that was asked, answered and planned, and print the places, the sessions with the newest\n" +
-			"change first. All words must occur in the same ask, the same version of a plan, or the same session's title, intent\n" +
+			"change first. All words must occur in the same form, the same version of a plan, or the same session's title, intent\n" +
 			"and project. An argument with spaces is one phrase. Each place begins with an id for planb show.\n\n" +
 			"Filters narrow the places, and may be given without words:\n" +
 			"  project:TEXT  client:TEXT  before:DATE  after:DATE   a DATE is 2026, 2026-05, 2026-05-17, or 12h, 7d, 3w ago\n" +

@@ -29,7 +29,7 @@ func (p upkeep) importCommand() *cobra.Command {
 		Long: "Take over the sessions that planb-mcp or browser-plan keep below DIR, or that planb export wrote there. Ids and times\n" +
 			"stay. What planb has already is not changed, so a second import adds only what is new. What cannot be taken over is\n" +
 			"listed with the reason. DIR is not changed, and no link in it is followed.\n\n" +
-			"An ask without an answer becomes a withdrawn one, unless it was asked in the last 24 hours and is still open: that one\n" +
+			"A form without an answer becomes a withdrawn one, unless it was asked in the last 24 hours and is still open: that one\n" +
 			"waits for a later import.",
 		Example: "  planb import ~/.planb-mcp\n  planb import ~/.browser-plan --dry-run",
 		Args:    frame.ExactlyOne("directory"),

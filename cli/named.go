@@ -19,9 +19,9 @@ type named struct {
 	ask     *store.Ask // nil for none
 }
 
-// namedHelp says in a command's help how sessions, asks and versions are named.
+// namedHelp says in a command's help how sessions, forms and versions are named.
 const namedHelp = "A session is named by its long id, its first 8 or more digits, or its last 8 (4 are enough if no other has them);\n" +
-	"an ask by its long id or the last 8 digits; a version of a plan as SESSION@v3, or SESSION@latest."
+	"a form by its long id or the last 8 digits; a version of a plan as SESSION@v3, or SESSION@latest."
 
 // findNamed finds what name stands for. The error is *store.AmbiguousError if
 // name fits more than one session or ask.
@@ -39,7 +39,7 @@ func findNamed(ctx context.Context, st *store.Store, name string) (named, error)
 	case noAsk != nil && !frame.IsUnknown(noAsk):
 		return named{}, noAsk
 	case noSession == nil && noAsk == nil:
-		return named{}, fmt.Errorf("%q is the ask %s and the session %s; give the long id of the one you mean", name, ask.ID, session.ID)
+		return named{}, fmt.Errorf("%q is the form %s and the session %s; give the long id of the one you mean", name, ask.ID, session.ID)
 	case noSession == nil:
 		return named{session: session}, nil
 	case noAsk == nil:

@@ -38,8 +38,8 @@ func (p upkeep) pruneCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old sessions, after showing them",
-		Long: "Remove the sessions that did not change for a long time, with their asks, answers and plans, and the readable copies\n" +
-			"of their plans. They are shown first. A session stays, however old it is, if it has an open ask or an answer not\n" +
+		Long: "Remove the sessions that did not change for a long time, with their forms, answers and plans, and the readable copies\n" +
+			"of their plans. They are shown first. A session stays, however old it is, if it has an open form or an answer not\n" +
 			"yet delivered to an agent. An edited copy of a plan stays, too.\n\n" +
 			"Texts that nothing refers to any more are removed, too.",
 		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,13 +23,18 @@ import (
 func (p lookups) showCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
-		Use:   "show SESSION|ASK|SESSION@vN",
+		Use:   "show SESSION|FORM|SESSION@vN",
 		Short: "Print the story of a session, a form's answers, or a plan",
-		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan. A terminal gets the\n" +
+		Long: "Print what happened in a session, in order; one form with its answers; or one version of a plan. A terminal gets the\n" +
 			"plan as it is read, a file or a pipe byte for byte as it was saved.\n\n" + namedHelp,
 		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",
-		Args:    frame.ExactlyOne("session, ask or version"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return frame.UsageError(errors.New("planb show needs a session, a form or a version of a plan (SESSION@v3); `planb sessions` lists the sessions"))
+			}
+			return frame.ExactlyOne("session, form or version")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	return command

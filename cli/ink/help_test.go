@@ -12,9 +12,9 @@ import (
 func TestHelp(t *testing.T) {
 	root := &cobra.Command{Use: "planb", Short: "Asks"}
 	for use, short := range map[string]string{
-		"ask FILE|-":                  "Show a form from a file and print the answers as JSON",
-		"show SESSION|ASK|SESSION@vN": "Print the story of a session, a form's answers, or a plan",
-		"status":                      "Print what waits for you",
+		"ask FILE|-":                   "Show a form from a file and print the answers as JSON",
+		"show SESSION|FORM|SESSION@vN": "Print the story of a session, a form's answers, or a plan",
+		"status":                       "Print what waits for you",
 	} {
 		root.AddCommand(&cobra.Command{Use: use, Short: short, Run: func(*cobra.Command, []string) {}})
 	}

@@ -57,7 +57,7 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 	}
 	switch none, nothing := opener.(None); {
 	case nothing && none.nowhere: // Known has the variables
-		choice.Chosen, choice.Why = nil, "planb runs inside none of these programs"
+		choice.Chosen, choice.Why = nil, "planb runs in no terminal that it can open a pane in"
 	case nothing:
 		choice.Chosen, choice.Why = nil, none.Reason
 	case choice.Wanted != "":

@@ -19,7 +19,7 @@ func TestExplain(t *testing.T) {
 		chosen string
 		why    string
 	}{
-		{"nothing", nil, "", "", "inside none of these programs"},
+		{"nothing", nil, "", "", "in no terminal that it can open a pane in"},
 		{"tmux", tmux, "", "tmux", "TMUX is set"},
 		{"tmux and screen", both, "auto", "tmux", "first of those"},
 		{"screen, as was set", both, "screen", "screen", "you have set it"},

@@ -178,7 +178,7 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 			}
 			why := test.why + test.says
 			if none, nothing := settled.(None); nothing && none.nowhere {
-				why = "inside none of these programs" // the openers' own reasons name the variables
+				why = "in no terminal that it can open a pane in" // the openers' own reasons name the variables
 			}
 			choice, err := test.world.surroundings().Explain(t.Context(), test.wanted)
 			if err != nil || (choice.Chosen == nil) != (test.socket == "") || !strings.Contains(choice.Why, why) {

@@ -53,9 +53,14 @@ func (o Openers) Brief() []Finding {
 		case opener.Name == o.Chosen:
 		case opener.Reason == "":
 			usable = append(usable, opener.Name)
+		case opener.Name == "window": // the others are programs
+			absent = append(absent, "a new window")
 		default:
 			absent = append(absent, opener.Name)
 		}
+	}
+	if o.Chosen == "" && o.Wanted == "" && len(absent) == len(o.List) { // others than which?
+		return append(list, openerFinding("looked for", Note, strings.Join(absent, ", ")+"; none is here (`planb doctor --all` says why)"))
 	}
 	var others []string
 	if len(usable) > 0 {

@@ -39,17 +39,14 @@ const (
 func (p upkeep) exportCommand() *cobra.Command {
 	var flags exportFlags
 	command := &cobra.Command{
-		Use:   "export SESSION|--all",
+		Use:   "export SESSION|--all --to PATH",
 		Short: "Write sessions to files that stand on their own",
-		Long: "Write one session, or all, to files that stand on their own. The name given to --to decides the format:\n\n" +
-			"  DIR        a directory as planb-mcp and browser-plan have it,\n" +
-			"             DIR/sessions/<id>/…; planb import reads it\n" +
-			"  FILE.html  one page that needs nothing else: the story, the plan and its\n" +
-			"             changes, the answers; no script, no network\n" +
-			"  FILE.md    Markdown, to be read\n" +
-			"  FILE.json  everything, for programs; planb export --schema prints its\n" +
-			"             JSON Schema\n" +
-			"  -          standard output, with --format\n\n" +
+		Long: "Write one session, or all, to files that stand on their own. The PATH of --to decides the format:\n\n" +
+			"  DIR\ta directory as planb-mcp and browser-plan have it, DIR/sessions/<id>/…; planb import reads it\n" +
+			"  FILE.html\tone page that needs nothing else: the story, the plan and its changes, the answers; no script, no network\n" +
+			"  FILE.md\tMarkdown, to be read\n" +
+			"  FILE.json\teverything, for programs; `planb export --schema` prints its JSON Schema\n" +
+			"  -\tstandard output, with --format\n\n" +
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
 			"A file that exists with other content is replaced only with --overwrite.\n\n" +
 			"A page is there to be sent around, so planb itself names no user, host or absolute path in it, unless you give\n" +
@@ -64,7 +61,7 @@ func (p upkeep) exportCommand() *cobra.Command {
 	frame.CompleteFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
 	command.Flags().BoolVar(&flags.withPaths, "with-paths", false, "name in a page also who answered, on which host, and the project's whole path")
-	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
+	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json, without a session and --to")
 	return command
 }
 

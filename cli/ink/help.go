@@ -58,11 +58,21 @@ type helpText struct {
 	ink Ink
 }
 
-// about says what the command does. An example in JSON has the colours of code.
+// about says what the command does. An example in JSON has the colours of code. Lines with
+// a tab are a table: a name, and behind the tab what it stands for.
 func (h *helpText) about(text string) {
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
 			h.WriteString("\n")
+		}
+		if strings.Contains(paragraph, "\t") {
+			var rows []helpRow
+			for line := range strings.Lines(paragraph) {
+				name, does, _ := strings.Cut(strings.TrimSpace(line), "\t")
+				rows = append(rows, helpRow{arguments: name, does: does})
+			}
+			h.rows(rows, widest(rows), h.ink.Text)
+			continue
 		}
 		code := strings.TrimLeft(paragraph, " ")
 		if !strings.HasPrefix(code, "{") || h.ink.palette.Colorless() {

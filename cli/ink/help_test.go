@@ -10,7 +10,9 @@ import (
 )
 
 func TestHelp(t *testing.T) {
-	root := &cobra.Command{Use: "planb", Short: "Asks"}
+	root := &cobra.Command{Use: "planb", Long: "Asks:\n\n" +
+		"  FILE.html\tone page that needs nothing else: the story, the plan and its changes, the answers\n" +
+		"  -\tstandard output\n\nAnd waits."}
 	for use, short := range map[string]string{
 		"ask FILE|-":                   "Show a form from a file and print the answers as JSON",
 		"show SESSION|FORM|SESSION@vN": "Print the story of a session, a form's answers, or a plan",

@@ -194,7 +194,7 @@ func taskKeys() []Key {
 // countKey is a setting that is a whole number above 0, or empty for no limit.
 func countKey(name, about string, field func(*Settings) *int) Key {
 	return Key{
-		Name: name, About: about, kind: kindNumber, allowed: says(`"", or a whole number above 0, such as "200"`),
+		Name: name, About: about, kind: kindNumber, allowed: says(`"", or a whole number above 0, such as "8"`),
 		set: func(s *Settings, v value) bool {
 			text := strings.TrimSpace(v.text)
 			if text == "" {

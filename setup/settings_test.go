@@ -92,7 +92,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 		"no address":        {file: `draft.base_url = "localhost"`, want: []string{`config.toml:1: draft.base_url is "localhost"; allowed: "", or an address`}},
 		"a key":             {file: `draft.key_env = "sk-12"`, want: []string{`config.toml:1: draft.key_env is "sk-12"; allowed: "", or the name of a variable`}},
 		"no seconds":        {file: `draft.dedup_seconds = -1`, want: []string{`config.toml:1: draft.dedup_seconds is -1; allowed: a whole number of seconds, such as "600"`}},
-		"a limit of none":   {file: `tasks.monthly_limit = "0"`, want: []string{`config.toml:1: tasks.monthly_limit is "0"; allowed: "", or a whole number above 0, such as "200"`}},
+		"a limit of none":   {file: `tasks.monthly_limit = "0"`, want: []string{`config.toml:1: tasks.monthly_limit is "0"; allowed: "", or a whole number above 0, such as "8"`}},
 		"a limit in words":  {file: `tasks.projects_limit = "few"`, want: []string{`config.toml:1: tasks.projects_limit is "few"; allowed: "", or a whole number`}},
 		"no grace":          {file: `tasks.grace = "0s"`, want: []string{`config.toml:1: tasks.grace is "0s"; allowed: a duration above 0`}},
 		"panel, a number":   {file: `panel = 45`, want: []string{`config.toml:1: panel is 45; allowed: "", or a percentage`}},

@@ -189,14 +189,17 @@ func (tm *Tmux) NewPane(known ...string) string {
 }
 
 // Gone waits until the pane has closed. tmux 3.3 misses now and then that a program
-// has ended, until another child of it ends; so it is given one.
+// has ended, until another child of it ends; if it takes long, tmux is given one.
 func (tm *Tmux) Gone(pane string) {
 	tm.T.Helper()
+	long := time.Now().Add(time.Second)
 	for d := NewDeadline(); slices.Contains(tm.Panes(), pane); d.Pause() {
 		if d.Passed() {
 			tm.T.Fatalf("pane %s never closed:\n%s", pane, tm.Screen(pane))
 		}
-		_, _ = tm.Try("run-shell", "-b", "true") // the pane may have been its last one
+		if time.Now().After(long) {
+			_, _ = tm.Try("run-shell", "-b", "true") // the pane may have been its last one
+		}
 	}
 }
 

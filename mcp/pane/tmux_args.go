@@ -158,11 +158,20 @@ func commandArgs(command Command) []string {
 // zoomArgs zooms the window's active pane, or unzooms it.
 func zoomArgs(window string) []string { return []string{"resize-pane", "-Z", "-t", window} }
 
-func selectArgs(pane string, zoomed bool) []string {
+// giveBackArgs selects the agent's pane, if the pane is the active one of its window, and
+// prints whether it did. With zoomed, the window stays zoomed.
+func giveBackArgs(pane, agent string, zoomed bool) []string {
+	zoom := ""
 	if zoomed {
-		return []string{"select-pane", "-Z", "-t", pane}
+		zoom = "-Z "
 	}
-	return []string{"select-pane", "-t", pane}
+	return []string{"if-shell", "-F", "-t", pane, "#{pane_active}", "select-pane " + zoom + "-t " + agent + " ; display-message -p given"}
+}
+
+// closeArgs closes a pane whose command is the process, unless tmux is to keep it.
+func closeArgs(pane string, process int) []string {
+	closes := fmt.Sprintf("#{&&:#{==:#{pane_pid},%d},#{==:#{remain-on-exit},off}}", process)
+	return []string{"if-shell", "-F", "-t", pane, closes, "kill-pane -t " + pane}
 }
 
 // rezoomArgs zooms the pane again after the form beside it has ended, because

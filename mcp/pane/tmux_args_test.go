@@ -112,8 +112,12 @@ func TestSelectAndTitleArgs(t *testing.T) {
 		name      string
 		got, want []string
 	}{
-		{"focus", selectArgs("%1", false), []string{"select-pane", "-t", "%1"}},
-		{"focus in a zoomed window", selectArgs("%1", true), []string{"select-pane", "-Z", "-t", "%1"}},
+		{"the focus is given back", giveBackArgs("%2", "%1", false), []string{
+			"if-shell", "-F", "-t", "%2", "#{pane_active}", "select-pane -t %1 ; display-message -p given",
+		}},
+		{"the focus is given back in a zoomed window", giveBackArgs("%2", "%1", true), []string{
+			"if-shell", "-F", "-t", "%2", "#{pane_active}", "select-pane -Z -t %1 ; display-message -p given",
+		}},
 		{"zoomed again, once the form is gone", rezoomArgs("%1"), []string{
 			"run-shell", "-b", "-d", "0.5", "-C",
 			"if-shell -F -t %1 '##{?window_zoomed_flag,1,##{?pane_active,,1}}' '' 'resize-pane -Z -t %1'",

@@ -3,7 +3,6 @@ package pane
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 )
 
@@ -21,14 +20,8 @@ func (t *Tmux) Leave(ctx context.Context, receipt string) error {
 
 // giveBack selects the agent's pane, if the person is still in this one.
 func (t *Tmux) giveBack(ctx context.Context) error {
-	at, err := t.look(ctx, t.own)
-	if err != nil {
-		return err
-	}
-	if !at.active {
-		return nil
-	}
-	if _, err := t.tmux(ctx, selectArgs(t.agent, t.zoomed)...); err != nil || !t.zoomed {
+	gave, err := t.tmux(ctx, giveBackArgs(t.own, t.agent, t.zoomed)...)
+	if err != nil || gave == "" || !t.zoomed {
 		return err
 	}
 	_, err = t.tmux(ctx, rezoomArgs(t.agent)...)
@@ -42,10 +35,6 @@ func (t *Tmux) Close(ctx context.Context) error {
 	if t.agent == "" {
 		return nil
 	}
-	said, err := t.tmux(ctx, "display-message", "-p", "-t", t.own, "#{pane_pid} #{remain-on-exit}")
-	if err != nil || said != fmt.Sprintf("%d off", os.Getpid()) {
-		return err
-	}
-	_, err = t.tmux(ctx, "kill-pane", "-t", t.own)
+	_, err := t.tmux(ctx, closeArgs(t.own, os.Getpid())...)
 	return err
 }

@@ -53,17 +53,19 @@ func TestTheInboxRings(t *testing.T) {
 	}
 
 	// Several forms are answered one after the other.
-	for _, name := range []string{"Aurora", "Borealis"} {
+	for _, answer := range []struct {
+		name string
+		call *rig.Pending
+	}{{"Aurora", first}, {"Borealis", second}} {
 		tm.Keys(inbox, "Home", "Enter")
 		tm.Ready(inbox)
-		tm.Text(inbox, name)
-		tm.Shows(inbox, name)
+		tm.Text(inbox, answer.name)
+		tm.Shows(inbox, answer.name)
 		tm.Keys(inbox, "C-s")
 		tm.Shows(inbox, "1 answer sent to Test Agent")
-	}
-	got := first.Reply().String() + second.Reply().String()
-	if got != `{"name":"Aurora"}{"name":"Borealis"}` {
-		t.Errorf("the agent received %q", got)
+		if got, want := answer.call.Reply().String(), `{"name":"`+answer.name+`"}`; got != want {
+			t.Errorf("the agent received %q, want %q", got, want)
+		}
 	}
 }
 

@@ -158,8 +158,8 @@ func commandArgs(command Command) []string {
 // zoomArgs zooms the window's active pane, or unzooms it.
 func zoomArgs(window string) []string { return []string{"resize-pane", "-Z", "-t", window} }
 
-// giveBackArgs selects the agent's pane, if the pane is the active one of its window, and
-// prints whether it did. With zoomed, the window stays zoomed.
+// giveBackArgs selects the agent's pane if the given pane is the active one of its window,
+// and prints a word if it did. With zoomed, the window stays zoomed.
 func giveBackArgs(pane, agent string, zoomed bool) []string {
 	zoom := ""
 	if zoomed {

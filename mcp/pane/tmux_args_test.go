@@ -106,7 +106,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-func TestSelectAndTitleArgs(t *testing.T) {
+func TestFocusAndTitleArgs(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name      string

@@ -266,6 +266,34 @@ func TestZoomIsLeftAsItWas(t *testing.T) {
 	}
 }
 
+// The person left the zoomed form for the agent's pane, which ended the zoom. It is not
+// brought back against their will.
+func TestAZoomThatThePersonEndedStaysEnded(t *testing.T) {
+	t.Parallel()
+	m := startTmux(t, 200, 50)
+	form := m.do("split-window", "-Z", "-P", "-F", "#{pane_id}", "-t", m.agent, "--", "/bin/sleep", "1000")
+	m.do("select-pane", "-t", m.agent)
+	if err := m.at(form, "PLANB_TMUX_PANE="+m.agent, "PLANB_TMUX_ZOOM=1").Leave(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	// tmux would zoom half a second later, so before this.
+	m.do("run-shell", "-b", "-d", "0.6", "-C", "set-option -g @later 1")
+	m.until("tmux had the time to zoom", func() bool { return m.do("show-option", "-gqv", "@later") == "1" })
+	if got := m.do("display-message", "-p", "#{pane_id} #{window_zoomed_flag}"); got != m.agent+" 0" {
+		t.Errorf("pane and zoom are %q, want %q", got, m.agent+" 0")
+	}
+}
+
+func TestAnAgentsPaneThatIsGoneIsAnErrorOfLeave(t *testing.T) {
+	t.Parallel()
+	m := startTmux(t, 200, 50)
+	form := m.do("split-window", "-P", "-F", "#{pane_id}", "-t", m.agent, "--", "/bin/sleep", "1000")
+	err := m.at(form, "PLANB_TMUX_PANE=%99").Leave(t.Context(), "")
+	if err == nil || !strings.Contains(err.Error(), "can't find pane: %99") {
+		t.Errorf("Leave said %v", err)
+	}
+}
+
 // attach attaches a terminal of 120×30 to the agent's session.
 func (m *tmux) attach() *screen {
 	m.t.Helper()

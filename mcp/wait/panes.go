@@ -18,7 +18,7 @@ const (
 	// showTime is how long a new pane may take to claim the ask. On a busy machine a window
 	// needs more than three seconds; an agent that waits in vain loses only these ten.
 	showTime = 10 * time.Second
-	showPoll = 40 * time.Millisecond
+	showPoll = 100 * time.Millisecond
 )
 
 // claims is what showing an ask needs of the store.

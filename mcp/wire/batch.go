@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -148,6 +149,6 @@ func (b *batch) reply() {
 	defer b.conn.finish(done...)
 	defer b.conn.load.park(0, -kept)
 	if len(answered) > 0 {
-		b.conn.writeReply(append(append([]byte{'['}, bytes.Join(answered, []byte{','})...), ']'), replies...)
+		b.conn.writeReply(slices.Concat([]byte{'['}, bytes.Join(answered, []byte{','}), []byte{']'}), replies...)
 	}
 }

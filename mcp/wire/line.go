@@ -2,8 +2,10 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
+	"slices"
 )
 
 // maxLine is the longest message that is read, in bytes without its newline.
@@ -27,22 +29,23 @@ func newLineReader(in io.Reader, limit int) *lineReader {
 // gives errLineTooLong, and the following call returns the line after it. At
 // the end of the input the error is io.EOF.
 func (l *lineReader) next() ([]byte, error) {
-	var line []byte
+	var parts [][]byte // copied together once: a line that grows is copied again and again
+	size := 0
 	for {
 		part, err := l.in.ReadSlice('\n')
 		if err == nil {
 			part = part[:len(part)-1]
 		}
-		if len(line)+len(part) > l.max {
+		if size += len(part); size > l.max {
 			return nil, l.skip(err)
 		}
-		line = append(line, part...)
+		parts = append(parts, bytes.Clone(part))
 		switch {
 		case err == nil:
-			return line, nil
+			return slices.Concat(parts...), nil
 		case errors.Is(err, bufio.ErrBufferFull):
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return line, nil
+		case errors.Is(err, io.EOF) && size > 0:
+			return slices.Concat(parts...), nil
 		default:
 			return nil, err
 		}

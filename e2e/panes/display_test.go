@@ -187,7 +187,8 @@ func startKitty(t *testing.T) kitty {
 	}
 	k := kitty{d, "unix:" + filepath.Join(dir, "s")}
 	program := exec.Command("kitty", "--config=NONE", "--override=allow_remote_control=yes", "--override=enabled_layouts=splits",
-		"--override=initial_window_width=1200", "--override=initial_window_height=760", "--override=remember_window_size=no",
+		"--override=initial_window_width=600", "--override=initial_window_height=400", "--override=remember_window_size=no",
+		"--override=font_size=6", "--override=cursor_blink_interval=0", "--override=update_check_interval=0",
 		"--listen-on="+k.socket, "sleep", "1000")
 	program.Env = append(os.Environ(), "DISPLAY="+d.name, "LIBGL_ALWAYS_SOFTWARE=1", "LC_ALL=C.UTF-8", "HOME="+dir)
 	if err := program.Start(); err != nil {

@@ -1,7 +1,6 @@
 package panes_test
 
 import (
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,26 +8,33 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 
+	"planb/cli/frame"
 	"planb/e2e/rig"
+	"planb/e2e/rig/inprocess"
 )
 
 // The output of commands fits the terminal. A path, an id or a command that a
-// person may copy stands whole in a line. In a pipe no line is broken.
+// person may copy stands whole in a line. In a file no line is broken.
 func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	const width = 60
 	const session = "3f0d5c1e-6a52-4a3e-9d55-0c7a2f3b9e11"
 	home := t.TempDir()
 	data := filepath.Join(home, "a directory of data with a long name", "planb")
-	env := []string{"TERM=dumb", "HOME=" + home, "PLANB_DATA_DIR=" + data, "PATH=/usr/bin:/bin", "TZ=UTC"}
-	command := func(args []string) *exec.Cmd {
-		cmd := exec.Command(rig.Planb(t), args...)
-		cmd.Env = env
-		return cmd
+	command := inprocess.Command{Dir: ".", Program: rig.Planb(t), Env: frame.Environment{
+		"TERM": "dumb", "HOME": home, "PLANB_DATA_DIR": data, "PATH": "/usr/bin:/bin", "TZ": "UTC",
+	}}
+	runs := func(args ...string) string {
+		t.Helper()
+		command := command
+		command.Args = args
+		end, err := command.Run(t.Context())
+		if err != nil || end.Code != 0 {
+			t.Fatalf("exit code %d, %v\n%s", end.Code, err, end.Stderr)
+		}
+		return string(end.Stdout)
 	}
-	if out, err := command([]string{"import", "testdata/planb-mcp"}).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	runs("import", "testdata/planb-mcp")
 	for _, test := range []struct {
 		args  []string
 		whole []string // each in one line
@@ -54,7 +60,9 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 		{[]string{"tui", "ask"}, []string{"\n      planb tui retro\r\n"}},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
-			text := onTerminal(t, command(test.args), width)
+			command := command
+			command.Args = test.args
+			text := onTerminal(t, command, width)
 			for _, whole := range test.whole {
 				if !strings.Contains(text, whole) {
 					t.Errorf("%q is broken:\n%s", whole, text)
@@ -69,26 +77,34 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 			}
 		})
 	}
-	out, err := command([]string{"sessions"}).Output()
-	if lines := strings.Count(string(out), "\n"); err != nil || lines != 3 {
-		t.Errorf("%d lines in a pipe for 3 sessions, error %v:\n%s", lines, err, out)
+	if out := runs("sessions"); strings.Count(out, "\n") != 3 {
+		t.Errorf("not one line for each of 3 sessions in a file:\n%s", out)
 	}
 }
 
 // onTerminal returns what a command shows on a terminal of that width, where
 // nobody answers.
-func onTerminal(t *testing.T, cmd *exec.Cmd, width int) string {
+func onTerminal(t *testing.T, command inprocess.Command, width int) string {
 	t.Helper()
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(width), Rows: 50})
+	tty, terminal, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tty.Close()
+	if err := pty.Setsize(terminal, &pty.Winsize{Cols: uint16(width), Rows: 50}); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := tty.WriteString("\n"); err != nil {
 		t.Fatal(err)
 	}
 	var screen rig.Output
-	<-screen.Drain(tty)
-	_ = cmd.Wait() // another test checks how it ends
+	drained := screen.Drain(tty)
+	command.Terminal = terminal
+	_, err = command.Run(t.Context()) // another test checks with which code it ends
+	_ = terminal.Close()
+	<-drained
+	if err != nil {
+		t.Fatal(err)
+	}
 	return ansi.Strip(screen.Text())
 }

@@ -1,6 +1,6 @@
 // Package inprocess runs planb's commands in the process of the tests: to start planb
-// takes ten times as long as most commands take. It is for commands that need neither a
-// terminal nor a process of their own.
+// takes ten times as long as most commands take. It is for commands that need no process of
+// their own.
 package inprocess
 
 import (
@@ -21,9 +21,11 @@ type Command struct {
 	Env     frame.Environment
 	Stdin   string // the file that the command reads; "": it reads nothing
 	Program string // planb's file, for what starts it again
+	// Terminal is what the command reads from and prints to, both ways; nil: files.
+	Terminal *os.File
 }
 
-// Ended is what a command printed, and its exit code.
+// Ended is what a command printed, unless to a terminal, and its exit code.
 type Ended struct {
 	Code           int
 	Stdout, Stderr []byte
@@ -48,6 +50,11 @@ var content = sync.OnceValues(func() (c cli.Content, err error) {
 // after rig.Main, and find themselves there again.
 func (c Command) Run(ctx context.Context) (end Ended, err error) {
 	around := frame.Program{Env: c.Env, File: c.Program, ChecksHere: true}
+	if c.Terminal != nil {
+		around.Stdin, around.Stdout, around.Stderr = c.Terminal, c.Terminal, c.Terminal
+		end.Code, err = run(ctx, around, c.Dir, c.Args)
+		return end, err
+	}
 	if around.Stdin, err = os.Open(cmp.Or(c.Stdin, os.DevNull)); err != nil {
 		return end, err
 	}

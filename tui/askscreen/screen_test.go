@@ -314,6 +314,30 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 	})
 }
 
+// TestTypingIsSavedOnceThereIsRoom holds that an entry that could not be saved is saved
+// without another key.
+func TestTypingIsSavedOnceThereIsRoom(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		disk := tuitest.FullDisk(w.Store)
+		h := New(disk, Options{ID: ask.ID, Now: w.Clock})
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		d.press("V", "e")
+		d.until("the form to say so", func() bool { return strings.Contains(seen(h), "Not saved yet") })
+		disk.SetFull(false)
+		d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
+		if strings.Contains(seen(h), "Not saved") {
+			t.Errorf("the form still shows\n%s", seen(h))
+		}
+		if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
+			t.Errorf("the store holds %+v, %v", entry, err)
+		}
+	})
+}
+
 // TestSubmittingIsTriedAgain holds that a form whose answers could not be stored
 // sends them by itself, once for each failure.
 func TestSubmittingIsTriedAgain(t *testing.T) {

@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -92,7 +93,7 @@ func documentedCommands() map[string]documentedCommand {
 		"planb tasks approve 3f9a1c":     {args: []string{"tasks", "approve", "TASKS"}, typed: approval},
 		"planb tasks import TODO.md":     plain("tasks", "import", "todo.md"),
 		"planb tasks":                    plain("tasks"),
-		"planb tui tasks":                left("Ship", "tui", "tasks"),
+		"planb tui tasks":                left("Waiting for your approval", "tui", "tasks"),
 		"planb setup claude --task-hook": plain("setup", "claude", "--task-hook", "--yes"),
 		"planb tasks approve PLAN":       {args: []string{"tasks", "approve", "TASKS"}, typed: approval},
 		"planb demo tasks":               {args: []string{"demo", "tasks"}, typed: "see Keep edits in a queue\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
@@ -160,12 +161,22 @@ func TestTheStoreIsSoundAfterEachCommandOfTheDocs(t *testing.T) {
 		}
 	}
 	prepared := newDocsHome(t)
+	prepared.isSound(t)
+	whole := rig.ReadFile(t, prepared.database())
+	ran := map[string]bool{} // some commands are in the docs in two spellings
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if !slices.Contains(listed, name) {
 			t.Errorf("%q is run here, and is not in the docs", name)
 		}
+		command := known[name]
+		if same := fmt.Sprintf("%q %q", command.args, command.typed); command.run == nil {
+			if ran[same] {
+				continue
+			}
+			ran[same] = true
+		}
 		t.Run(name, func(t *testing.T) {
-			command, h := known[name], prepared.copied(t)
+			h := prepared.copied(t)
 			if command.typed != "" {
 				t.Parallel()
 			}
@@ -174,7 +185,9 @@ func TestTheStoreIsSoundAfterEachCommandOfTheDocs(t *testing.T) {
 			} else {
 				h.runs(t, command)
 			}
-			h.isSound(t)
+			if rig.ReadFile(t, h.database()) != whole { // as it was, it is sound
+				h.isSound(t)
+			}
 		})
 	}
 }
@@ -186,6 +199,8 @@ func TestTheStoreIsSoundAfterEachCommandOfTheDocs(t *testing.T) {
 type docsHome struct {
 	dir, project, data, session, tasks, draft string
 }
+
+func (h *docsHome) database() string { return filepath.Join(h.data, "planb.db") }
 
 func newDocsHome(t *testing.T) *docsHome {
 	t.Helper()
@@ -201,7 +216,7 @@ func newDocsHome(t *testing.T) *docsHome {
 			t.Fatal(err)
 		}
 	}
-	engine, err := bolt.Open(t.Context(), filepath.Join(h.data, "planb.db"), bolt.Options{})
+	engine, err := bolt.Open(t.Context(), h.database(), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +362,7 @@ func playedOn(t *testing.T, c inprocess.Command, lines string) (code int, seen s
 // fewer for each command.
 func (h *docsHome) isSound(t *testing.T) {
 	t.Helper()
-	found := home.Check(t.Context(), filepath.Join(h.data, "planb.db"))
+	found := home.Check(t.Context(), h.database())
 	if wrong := append(found.Problems(), found.Gaps()...); len(wrong) > 0 {
 		t.Errorf("the store is not sound: %q", wrong)
 	}

@@ -13,6 +13,7 @@ import (
 	"planb/drafts/draftstest"
 	"planb/drafts/shape"
 	"planb/questions/safe/safetest"
+	"planb/store/storetest"
 )
 
 func frame(t testing.TB, d drafts.Draft, a drafts.Ask) string {
@@ -96,11 +97,15 @@ func fullField(f shape.Field, word string, c shape.Caps) any {
 // Section 5 and 9: every step fits into what every client passes on, with every
 // cap filled, in long words, and in words that JSON makes longer. These two are
 // also fitted into a wide frame, with the same code.
+// By default a brief draft has the words alone that fill it most.
 func TestEveryFrameFits(t *testing.T) {
 	t.Parallel()
 	whole := draftstest.FullUpTo(t, "")
 	for detail, c := range map[drafts.Detail]shape.Caps{drafts.Brief: shape.Brief, drafts.Full: shape.Full} {
 		for name, word := range map[string]string{"short words": "plan", "long words": "Genossenschaftsregister", "escaped": `"<x>"`, "Chinese": "计划", "hostile": "\u202e\x1b[2J"} {
+			if !storetest.Whole() && (name == "short words" || detail == drafts.Brief && name != "escaped") {
+				continue
+			}
 			t.Run(string(detail)+", "+name, func(t *testing.T) {
 				t.Parallel()
 				d := whole

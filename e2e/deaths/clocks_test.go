@@ -17,7 +17,6 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 	t.Parallel()
 	for name, skew := range map[string]struct{ server, form string }{
 		"the form's is ahead":   {"0h", "24h"},
-		"the form's is behind":  {"0h", "-24h"},
 		"the server's is ahead": {"24h", "0h"},
 	} {
 		t.Run(name, func(t *testing.T) {

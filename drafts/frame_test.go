@@ -97,7 +97,7 @@ func fullField(f shape.Field, word string, c shape.Caps) any {
 // Section 5 and 9: every step fits into what every client passes on, with every
 // cap filled, in long words, and in words that JSON makes longer. These two are
 // also fitted into a wide frame, with the same code.
-// By default a brief draft has the words alone that fill it most.
+// By default a brief draft is tried only with the words that fill it most.
 func TestEveryFrameFits(t *testing.T) {
 	t.Parallel()
 	whole := draftstest.FullUpTo(t, "")

@@ -291,6 +291,34 @@ func TestLeavingWithoutAStore(t *testing.T) {
 // saved is gone as soon as it can.
 func TestLeavingWaitsForTheStore(t *testing.T) {
 	t.Parallel()
+	typesOnAFullDisk(t, func(t *testing.T, d *driver, h *Screen, disk *tuitest.Disk) {
+		d.program.Send(form.LaterRequested{AskID: h.options.ID})
+		d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
+		d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
+		disk.SetFull(false)
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
+			t.Errorf("printed %q", printed)
+		}
+	})
+}
+
+// TestTypingIsSavedOnceThereIsRoom holds that an entry that could not be saved is saved
+// without another key.
+func TestTypingIsSavedOnceThereIsRoom(t *testing.T) {
+	t.Parallel()
+	typesOnAFullDisk(t, func(t *testing.T, d *driver, h *Screen, disk *tuitest.Disk) {
+		disk.SetFull(false)
+		d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
+		if strings.Contains(seen(h), "Not saved") {
+			t.Errorf("the form still shows\n%s", seen(h))
+		}
+	})
+}
+
+// typesOnAFullDisk types into a form on a full disk until the form says that it is not
+// saved. Once then has made room, the store must hold what was typed.
+func typesOnAFullDisk(t *testing.T, then func(*testing.T, *driver, *Screen, *tuitest.Disk)) {
+	t.Helper()
 	tuitest.InBubble(t, func(t *testing.T) {
 		w := newWorld(t)
 		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
@@ -301,37 +329,7 @@ func TestLeavingWaitsForTheStore(t *testing.T) {
 		d.press("V", "e")
 		d.until("the entry to be known", h.unsaved)
 		d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
-		d.program.Send(form.LaterRequested{AskID: ask.ID})
-		d.until("the form to come back", func() bool { return h.form.LeavesOnceSaved() != nil && h.phase == phaseOpen })
-		d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
-		disk.SetFull(false)
-		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
-			t.Errorf("printed %q", printed)
-		}
-		if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
-			t.Errorf("the store holds %+v, %v", entry, err)
-		}
-	})
-}
-
-// TestTypingIsSavedOnceThereIsRoom holds that an entry that could not be saved is saved
-// without another key.
-func TestTypingIsSavedOnceThereIsRoom(t *testing.T) {
-	t.Parallel()
-	tuitest.InBubble(t, func(t *testing.T) {
-		w := newWorld(t)
-		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-		disk := tuitest.FullDisk(w.Store)
-		h := New(disk, Options{ID: ask.ID, Now: w.Clock})
-		d := drive(t, h, 80, 24)
-		d.until("the form to open", func() bool { return h.phase == phaseOpen })
-		d.press("V", "e")
-		d.until("the form to say so", func() bool { return strings.Contains(seen(h), "Not saved yet") })
-		disk.SetFull(false)
-		d.until("the entry to be saved", func() bool { return !h.saving && !h.unsaved() })
-		if strings.Contains(seen(h), "Not saved") {
-			t.Errorf("the form still shows\n%s", seen(h))
-		}
+		then(t, d, h, disk)
 		if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "Ve" {
 			t.Errorf("the store holds %+v, %v", entry, err)
 		}

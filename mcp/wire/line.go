@@ -29,7 +29,7 @@ func newLineReader(in io.Reader, limit int) *lineReader {
 // gives errLineTooLong, and the following call returns the line after it. At
 // the end of the input the error is io.EOF.
 func (l *lineReader) next() ([]byte, error) {
-	var parts [][]byte // copied together once: a line that grows is copied again and again
+	var parts [][]byte // joined once, because a slice that grows is copied at each step
 	size := 0
 	for {
 		part, err := l.in.ReadSlice('\n')

@@ -234,7 +234,11 @@ func TestAPromptFileThatIsAFIFO(t *testing.T) {
 func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
+	var owned atomic.Int32 // each call makes the directory of the locks its own before it waits for a lock
+	shares := func(cfg *mcp.Config) {
+		cfg.DataDir = data
+		cfg.OwnDir = func(dir string) error { owned.Add(1); return os.MkdirAll(dir, 0o700) }
+	}
 	a := mcptest.NewAuthor(t, shares)
 	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
@@ -256,11 +260,13 @@ func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	before := owned.Load()
 	send(`{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"b","content":"two"}}}`,
 		`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
 	if _, err := bufio.NewReader(replies).ReadString('\n'); err != nil { // of the ping; nobody reads more
 		t.Fatal(err)
 	}
+	mcptest.Until(t, "the call waits for the lock", func() bool { return owned.Load() > before })
 	const atOnce = 16 // requests are worked on; the others wait for room
 	var reads []string
 	for i := range atOnce + 1 {

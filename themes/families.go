@@ -69,7 +69,12 @@ func (c Collection) families(yield func(Family) bool) {
 			return
 		}
 	}
-	yield(Family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}})
+	yield(colorless())
+}
+
+// colorless returns the only family that has no file.
+func colorless() Family {
+	return Family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}}
 }
 
 // read reads a family's file. It panics on a mistake, because the file is a part of
@@ -161,6 +166,9 @@ func (c Collection) Find(name string) (Choice, error) {
 	wanted := plain(name)
 	if strings.TrimSpace(name) == "" {
 		wanted = defaultFamily
+	}
+	if wanted == plain(NoColor) { // it comes last: to search for it would read every file
+		return colorless().choice(), nil
 	}
 	for f := range c.families {
 		if plain(f.Name) == wanted {

@@ -32,7 +32,7 @@ func TestEveryPaletteIsAFamily(t *testing.T) {
 
 // A form cannot paint before it has its theme. The last family takes longest.
 func BenchmarkFind(b *testing.B) {
-	for _, name := range []string{defaultFamily, terminalFamily} {
+	for _, name := range []string{defaultFamily, terminalFamily, NoColor} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := (Collection{}).Find(name); err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans/diff"
 	"planb/questions/safe"
@@ -73,7 +72,7 @@ func (ink lineInk) draw(number string, pieces []piece, width int) []string {
 		sign = sign.Bold(true)
 	}
 	head := ink.head.Render(number) + sign.Render(ink.sign) + " "
-	indent := ansi.StringWidth(head)
+	indent := cells.Count(head)
 	lines := strings.Split(lipgloss.Wrap(text.String(), max(width-indent, 1), ""), "\n")
 	for i, line := range lines {
 		if i > 0 {

@@ -4,6 +4,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -66,7 +67,7 @@ func (q *Query) Draw(st *screen.Styles, prompt string, typing bool, room int) st
 		caret = st.Accent.Render("▏")
 		room--
 	}
-	if over := ansi.StringWidth(text) - room; over > 0 {
+	if over := cells.Count(text) - room; over > 0 {
 		text = ansi.TruncateLeft(text, over+1, "…")
 	}
 	return st.Accent.Render(prompt) + st.Text.Render(text) + caret

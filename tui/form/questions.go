@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -346,7 +345,7 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.Block) {
 	st := q.host.Styles()
 	const lead = "  ✎ "
-	room := p.Width - ansi.StringWidth(lead)
+	room := p.Width - cells.Count(lead)
 	cursor, top := here && e.onNote, len(b.Lines)
 	mark := lead
 	switch {
@@ -354,7 +353,7 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.B
 		rows, x, y := e.note.Layout(room, 3)
 		for i, row := range rows {
 			if i > 0 {
-				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+				mark = strings.Repeat(" ", cells.Count(lead))
 			}
 			b.Add(st.Accent.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
 			b.Hits = append(b.Hits, screen.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: screen.Place{Y: i}})
@@ -363,14 +362,14 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.B
 	case !e.note.Empty():
 		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {
-				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+				mark = strings.Repeat(" ", cells.Count(lead))
 			}
 			b.Add(st.Note.Render(mark + line))
 			b.HitLast(clickNote, p.Width)
 		}
 	case cursor:
 		b.Add(st.Text.Render(mark + "note"))
-		b.HitLast(clickNote, ansi.StringWidth(lead)+4)
+		b.HitLast(clickNote, cells.Count(lead)+4)
 	default:
 		b.Add("")
 	}

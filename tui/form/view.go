@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
 	"planb/tui/screen"
@@ -118,7 +117,7 @@ func (f *Form) divider(c *Canvas, more string) string {
 		return c.ruleOver(room, faint.Render(reminder), faint.Render(more))
 	}
 	said := f.statusWithin(c.Width - 2)
-	needs, beside := ansi.StringWidth(said), 2+ansi.StringWidth(more)
+	needs, beside := cells.Count(said), 2+cells.Count(more)
 	switch {
 	case needs+max(bareCells, beside+ruledCells) <= room:
 		return c.ruleOver(room, said, faint.Render(more))

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // notifier makes the escape sequence that asks a terminal for a desktop notification with
@@ -112,5 +111,5 @@ func notificationText(text string) string {
 		}
 		return r
 	}, safe.New(text).Line())
-	return ansi.Truncate(text, notificationCells, "…")
+	return cells.Cut(text, notificationCells)
 }

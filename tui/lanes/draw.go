@@ -3,8 +3,6 @@ package lanes
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/tui/cells"
 )
 
@@ -48,7 +46,7 @@ func (p Pen) Draw(row Row, mark string, wide int) string {
 	}
 	line := cells.Fill(out.String(), wide)
 	if row.Node != 0 && !noded {
-		line = cells.Fill(ansi.Truncate(line, wide-1, ""), wide-1) + mark
+		line = cells.Fill(cells.Clip(line, wide-1), wide-1) + mark
 	}
 	return line
 }

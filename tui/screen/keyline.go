@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
+	"planb/tui/cells"
 	"planb/tui/keymap"
 )
 
@@ -29,7 +28,7 @@ const keyGap = 3
 // for one there reads no more.
 const mostHints = 5
 
-func (h Hint) cells() int { return ansi.StringWidth(h.Label) + 1 + ansi.StringWidth(h.Does) }
+func (h Hint) cells() int { return cells.Count(h.Label) + 1 + cells.Count(h.Does) }
 
 // KeyLine draws as many hints as fit, up to mostHints, the first ones first. It uses the
 // brief words if these make room for another key.

@@ -3,8 +3,6 @@ package screen
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -100,7 +98,7 @@ func (st *Styles) keyColumn(groups []keymap.HelpGroup, width int, rows air) []st
 	keyCells := 0
 	for _, g := range groups {
 		for _, row := range g.Rows {
-			keyCells = max(keyCells, min(ansi.StringWidth(row.Key), mostKeyCells))
+			keyCells = max(keyCells, min(cells.Count(row.Key), mostKeyCells))
 		}
 	}
 	var lines []string

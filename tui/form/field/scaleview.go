@@ -3,8 +3,6 @@ package field
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/marks"
@@ -59,7 +57,7 @@ func (f *scale) drawPoints(p Pen, b *screen.Block) bool {
 			line.WriteString(strings.Repeat(" ", scaleGap))
 			width += scaleGap
 		}
-		cells := ansi.StringWidth(cell)
+		cells := cells.Count(cell)
 		hits = append(hits, screen.Hit{X: width, Width: cells, At: int(i)})
 		line.WriteString(f.pointStyle(p, point).Render(cell))
 		width += cells
@@ -167,7 +165,7 @@ const typedLead = "› "
 
 // drawTyped draws what is being typed behind the scale, from cell x on.
 func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
-	b.Lines[0] = cells.Fill(b.Lines[0], x-ansi.StringWidth(typedLead)) + p.Styles.Accent.Render(typedLead) + p.Styles.InputHere.Render(f.typed+" ")
+	b.Lines[0] = cells.Fill(b.Lines[0], x-cells.Count(typedLead)) + p.Styles.Accent.Render(typedLead) + p.Styles.InputHere.Render(f.typed+" ")
 	if p.Here {
 		b.Caret = &screen.Place{X: x + len(f.typed), Y: 0}
 	}
@@ -178,7 +176,7 @@ func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
 func (f *scale) beside(p Pen, b *screen.Block, y, x int, text string) {
 	switch {
 	case text == "":
-	case x+ansi.StringWidth(text) <= p.Width:
+	case x+cells.Count(text) <= p.Width:
 		b.Lines[y] = cells.Fill(b.Lines[y], x) + text
 	default:
 		b.Add(text)

@@ -36,9 +36,11 @@ func hostilePlans() map[string]string {
 
 func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 	for name, text := range hostilePlans() {
+		w := tuitest.NewWorld(t)
+		in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), text, ""))
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%d", name, size[0]), func(t *testing.T) {
-				r := reviewRig(t, text, size[0], size[1])
+				r := rigReview(t, in, size[0], size[1])
 				check := func() {
 					t.Helper()
 					lines := strings.Split(r.View().Content, "\n")

@@ -94,8 +94,8 @@ func hard() map[string][2]string {
 }
 
 func TestHardTextsAreComparedTruly(t *testing.T) {
-	for _, c := range hard() {
-		checkTrue(t, c[0], c[1])
+	for name, c := range hard() {
+		checkDiff(t, measured(t, name, c), c[0], c[1])
 	}
 }
 
@@ -109,29 +109,27 @@ func huge() map[string][2]string {
 
 func TestHugeTextsAreComparedWhole(t *testing.T) {
 	for name, c := range huge() {
-		old, new := diff.Between(c[0], c[1]).Texts()
+		old, new := measured(t, name, c).Texts()
 		if strings.Join(old, "") != c[0] || strings.Join(new, "") != c[1] {
 			t.Errorf("%s: the texts are not those that were compared", name)
 		}
 	}
 }
 
-// The test measures work as memory, because memory does not depend on how busy the
-// machine is.
-func TestWorkIsBoundedByTheTexts(t *testing.T) {
-	texts := hard()
-	maps.Copy(texts, huge())
-	for name, c := range texts {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		diff.Between(c[0], c[1])
-		runtime.ReadMemStats(&after)
-		lines := strings.Count(c[0]+c[1], "\n")
-		limit := 64<<10 + 160*(len(c[0])+len(c[1])) + 320*lines
-		if used := int(after.TotalAlloc - before.TotalAlloc); used > limit {
-			t.Errorf("%s: %d KB were allocated for %d KB in %d lines, at most %d KB are expected", name, used>>10, (len(c[0])+len(c[1]))>>10, lines, limit>>10)
-		}
+// measured compares two texts, and holds that the work is bounded by the texts. It measures work
+// as memory, because memory does not depend on how busy the machine is.
+func measured(t *testing.T, name string, texts [2]string) *diff.Diff {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d := diff.Between(texts[0], texts[1])
+	runtime.ReadMemStats(&after)
+	size, lines := len(texts[0])+len(texts[1]), strings.Count(texts[0]+texts[1], "\n")
+	limit := 64<<10 + 160*size + 320*lines
+	if used := int(after.TotalAlloc - before.TotalAlloc); used > limit {
+		t.Errorf("%s: %d KB were allocated for %d KB in %d lines, at most %d KB are expected", name, used>>10, size>>10, lines, limit>>10)
 	}
+	return d
 }
 
 // sections returns n sections that hardly differ, beginning with number from.

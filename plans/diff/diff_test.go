@@ -80,10 +80,15 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// checkTrue checks every promise of a diff.
+// checkTrue compares two texts, and checks every promise of their diff.
 func checkTrue(t failer, before, after string) {
 	t.Helper()
-	d := diff.Between(before, after)
+	checkDiff(t, diff.Between(before, after), before, after)
+}
+
+// checkDiff checks every promise of a diff of two texts.
+func checkDiff(t failer, d *diff.Diff, before, after string) {
+	t.Helper()
 	var old, new strings.Builder
 	oldLine, newLine := 0, 0
 	added := false

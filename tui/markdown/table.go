@@ -89,11 +89,11 @@ func (l *layout) cells(t *east.Table, columns int) [][]string {
 		row := make([]string, columns)
 		i := 0
 		for c := r.FirstChild(); c != nil && i < columns; c = c.NextSibling() {
-			var as ast.Node = ast.NewParagraph()
+			level := 0
 			if r.Kind() == east.KindTableHeader {
-				as = ast.NewHeading(4) // bold, in the colour of text
+				level = 4 // bold, in the colour of text
 			}
-			row[i] = l.flow(c, as)
+			row[i] = l.flow(c, level)
 			if i++; i == columns {
 				row[i-1] += l.beyond(c)
 			}

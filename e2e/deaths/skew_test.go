@@ -147,7 +147,7 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	}
 	// Nearly every package depends on an edited one. Without optimisation they compile in
 	// four fifths of the time, and without debug information the program is linked sooner.
-	return rig.Build(name, "-overlay", file, "-gcflags=planb/...=-N -l", "-ldflags=-w", ".")
+	return rig.BuildOf(name, fmt.Sprintf("%q", edits), "-overlay", file, "-gcflags=planb/...=-N -l", "-ldflags=-w", ".")
 }
 
 // varied returns the command line of that variant of planb, which a shell

@@ -19,34 +19,11 @@ import (
 
 // built builds the program under test, once a process.
 var built = sync.OnceValues(func() (string, error) {
-	sum, err := treeSum()
-	if err != nil {
-		return "", err
-	}
-	dir, err := BuildsDir()
-	if err != nil {
-		return "", err
-	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "planb.lock")).Lock()
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-
-	path, stamp := filepath.Join(dir, "planb"), filepath.Join(dir, "planb.sum")
-	if of, err := os.ReadFile(stamp); err == nil && string(of) == sum {
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
-		}
-	}
-	if err := os.Remove(stamp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	if _, err := Build("planb", "-ldflags=-w", "."); err != nil { // debug information takes a third of the linker's time
-		return "", err
-	}
-	return path, os.WriteFile(stamp, []byte(sum), 0o600)
+	return Build("planb", "-ldflags=-w", ".") // debug information takes a third of the linker's time
 })
+
+// sumOfTree computes treeSum once a process.
+var sumOfTree = sync.OnceValues(treeSum)
 
 // treeSum returns a digest of what a build of this tree depends on: its files without
 // the tests, the version of Go, and Go's environment variables. To compute it takes 30 ms;
@@ -101,26 +78,56 @@ func Planb(t testing.TB) string {
 }
 
 // Build builds a program of this tree and returns its path. The arguments are those of
-// go build, without -o. A program stays in the person's cache directory: go build
-// leaves one alone that is up to date, so a run of all tests links planb once and not
-// once a package.
-func Build(name string, args ...string) (string, error) {
+// go build, without -o. A program stays in the person's cache directory, with what it was
+// built from: as long as that is the same, no go build starts.
+func Build(name string, args ...string) (string, error) { return BuildOf(name, "", args...) }
+
+// BuildOf is Build for a program that also depends on something outside the tree, which the
+// text of says whole.
+func BuildOf(name, of string, args ...string) (string, error) {
+	tree, err := sumOfTree()
+	if err != nil {
+		return "", err
+	}
 	dir, err := BuildsDir()
 	if err != nil {
 		return "", err
 	}
-	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	// Who needs a program that is there does not wait until another one is built.
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, name+".lock")).Lock()
 	if err != nil {
 		return "", err
 	}
 	defer unlock()
 
-	path := filepath.Join(dir, name)
+	path, stamp := filepath.Join(dir, name), filepath.Join(dir, name+".sum")
+	sum := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s %q %q", tree, args, of)))
+	if was, err := os.ReadFile(stamp); err == nil && string(was) == sum {
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	if err := os.Remove(stamp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := goBuild(dir, path, args); err != nil {
+		return "", err
+	}
+	return path, os.WriteFile(stamp, []byte(sum), 0o600)
+}
+
+// goBuild builds one program at a time: many depend on the same packages.
+func goBuild(dir, path string, args []string) error {
+	unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	out, err := exec.Command("go", append([]string{"build", "-o", path}, args...)...).CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
+		return fmt.Errorf("%w\n%s", err, out)
 	}
-	return path, nil
+	return nil
 }
 
 // BuildsDir returns the directory of the programs that tests of this tree build. Each

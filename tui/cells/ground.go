@@ -57,7 +57,7 @@ func (g Ground) Paint(line string, width int) string {
 }
 
 // write writes a line and sets the ground again after each sequence that resets colours.
-// Lip Gloss and planb reset them with a sequence that does nothing else.
+// Lip Gloss, Glamour and planb reset them with a sequence that does nothing else.
 func (g Ground) write(out *strings.Builder, line string) {
 	ink := true // since the last reset nothing was set that shows on a blank
 	for {

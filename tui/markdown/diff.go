@@ -72,6 +72,7 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 			doc = r.diffPlain(before, after, width, "Compared as plain text: formatting this Markdown failed.")
 		}
 	}()
+	leaf := r.leaves.Get().(*leafRenderer)
 	painter := newPainter(r.style, r.ascii, r.limit)
 	var sides [2]side
 	for i, e := range []Excerpt{before, after} {
@@ -85,10 +86,11 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 		if why != "" {
 			return r.diffPlain(before, after, width, why)
 		}
-		sides[i] = side{&layout{src: src, style: r.style, painter: painter, cited: r.cited}, tree}
+		sides[i] = side{&layout{src: src, style: r.style, leaf: leaf, painter: painter, cited: r.cited}, tree}
 	}
 	d := &differ{old: sides[0].layout, new: sides[1].layout, marks: newChangeStyle(r.style)}
 	doc = d.document(sides[0].tree, sides[1].tree, width)
+	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return doc
 }
 

@@ -55,7 +55,7 @@ func (d *differ) document(old, new ast.Node, width int) DiffDoc {
 			if p.new == nil {
 				l = d.old
 			}
-			b.Heading = clean(strings.ReplaceAll(ansi.Strip(l.flow(h, h.Level)), "\n", " "))
+			b.Heading = clean(strings.ReplaceAll(ansi.Strip(l.flow(h, ast.NewHeading(h.Level))), "\n", " "))
 		}
 	}
 	return newDiffDoc(blocks, "")
@@ -234,11 +234,11 @@ func (d *differ) block(old, new ast.Node, width int) []DiffLine {
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		return d.code(old, new, width)
 	}
-	return d.marks.mixed(d.old.flow(old, 0), d.new.flow(new, 0)).wrapped(width)
+	return d.marks.mixed(d.old.flow(old, ast.NewParagraph()), d.new.flow(new, ast.NewParagraph())).wrapped(width)
 }
 
 func (d *differ) heading(old ast.Node, new *ast.Heading, width int) []DiffLine {
-	text := d.marks.mixed(d.old.flow(old, new.Level), d.new.flow(new, new.Level))
+	text := d.marks.mixed(d.old.flow(old, ast.NewHeading(new.Level)), d.new.flow(new, ast.NewHeading(new.Level)))
 	lines := text.wrapped(width)
 	for _, under := range d.new.underlined(new, text.drawn.String(), width)[len(lines):] {
 		lines = append(lines, DiffLine{under, lines[len(lines)-1].Change})

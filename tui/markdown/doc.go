@@ -31,10 +31,11 @@
 // and a difference only in the source is no change. A changed diagram is compared
 // in its source.
 //
-// The parser is goldmark's; this package draws what it finds. Glamour, which draws Markdown for
-// terminals, would wrap code, join the paragraphs of a list item and drop raw HTML. To link
-// it lengthens every start of planb by 15 ms: what it imports reads 70 styles of code and
-// the rules of CSS before main.
+// Glamour renders running text (paragraphs, headings, table cells), with a style
+// made from the palette. This package does the layout around it, because Glamour
+// wraps code, joins the paragraphs of a list item, drops raw HTML, keeps the first
+// code colours of the process for ever, and takes exponential time on nested
+// quotes.
 //
 // All state is in a Renderer, which builds its parser on first use. The package
 // does not decide which text to show, and reads no file, terminal or environment.

@@ -6,109 +6,70 @@ import (
 	"html"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 	ghtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
 
 	"planb/plans"
 	"planb/questions/safe"
 )
 
-// inlines draws the inside of a paragraph, heading or table cell, completely: raw HTML and
-// addresses, too.
+// inlines copies the inside of a paragraph, heading or table cell into nodes that
+// Glamour shows completely. From the original nodes Glamour would drop raw HTML and
+// addresses that it cannot parse, decode entities in code, and send terminal
+// hyperlinks.
 //
-// It cleans text after it has decoded it: only then has an entity become a control
-// character.
+// The copies have their own source, so that text can be cleaned after it is decoded:
+// only then has an entity become a control character.
 type inlines struct {
 	src    []byte // of the parsed document
-	style  *style
-	around look // of the paragraph, heading or cell
-	code   look // of code in it
-	joined bool // a line end that is no break is a blank
+	source []byte // of the copies
+	joined bool   // a line end that is no break is a blank
 	cited  Cited
-
-	drawn   strings.Builder
-	run     strings.Builder // text of one look that is not drawn yet
-	runLook look
-	beside  bool // the last that was drawn is an aside
 }
 
-// place is where text stands.
-type place struct {
-	look look
-	link bool // in a link, and in nothing in that
+// newInlines copies the children of block under to, and returns their source. joined puts a
+// blank in place of each line end that is no break.
+func newInlines(src []byte, block, to ast.Node, joined bool, cited Cited) []byte {
+	c := &inlines{src: src, joined: joined, cited: cited}
+	c.children(block, to)
+	return c.source
 }
 
-// draw returns the children of block as text that is not wrapped: its lines are those of the
-// source.
-func (c *inlines) draw(block ast.Node) string {
-	c.children(block, place{look: c.around})
-	drawn := c.drawn.String()
-	if strings.Contains(drawn, "\n") {
-		drawn = lipgloss.Wrap(drawn, 0, "") // ends a style at the end of each line
-	}
-	return strings.Trim(drawn, "\n")
-}
-
-func (c *inlines) children(from ast.Node, at place) {
-	c.end()
+func (c *inlines) children(from, to ast.Node) {
 	for n := from.FirstChild(); n != nil; n = n.NextSibling() {
-		c.child(n, at)
-	}
-	c.end()
-}
-
-// put appends text that is drawn together with the text before it, if that stands in the
-// same place.
-func (c *inlines) put(at place, s string) {
-	if s != "" {
-		c.run.WriteString(s)
-		c.runLook, c.beside = at.look, false
+		c.copy(n, to)
 	}
 }
 
-// end draws what was put so far. What follows is drawn for itself.
-func (c *inlines) end() {
-	if c.run.Len() > 0 {
-		c.drawn.WriteString(c.runLook.draw(c.run.String()))
-		c.run.Reset()
-	}
-	c.beside = false
-}
-
-// alone appends text that is drawn for itself.
-func (c *inlines) alone(at place, s string) {
-	c.end()
-	c.put(at, s)
-	c.end()
-}
-
-func (c *inlines) child(n ast.Node, at place) {
+func (c *inlines) copy(n, to ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		c.put(at, c.decoded(n))
-		c.lineEnd(n, at)
+		c.text(to, c.decoded(n))
+		c.lineEnd(n, to)
 	case *ast.CodeSpan:
-		c.span(n, at)
+		c.code(n, to)
 	case *ast.Emphasis:
-		c.children(n, place{look: at.look.with(look{bold: n.Level > 1, italic: n.Level == 1})})
+		e := ast.NewEmphasis(n.Level)
+		to.AppendChild(to, e)
+		c.children(n, e)
 	case *east.Strikethrough:
-		c.struck(n, at)
+		c.struck(n, to)
 	case *ast.Link:
-		c.link(n, at)
+		c.link(n, to)
 	case *ast.AutoLink:
-		c.alone(c.inLink(), clean(string(n.Label(c.src))))
+		c.linkText(to, clean(string(n.Label(c.src))))
 	case *ast.Image:
-		c.image(n, at)
+		c.image(n, to)
 	case *ast.RawHTML:
-		c.html(n, at)
+		c.html(n, to)
 	case *ast.String:
-		c.citation(n, at)
+		c.citation(to, n)
 	case *east.TaskCheckBox:
 		// the list item draws it
 	default:
-		c.put(at, clean(c.plain(n)))
+		c.text(to, clean(c.plain(n)))
 	}
 }
 
@@ -139,114 +100,158 @@ func decode(raw []byte) string {
 // clean makes decoded text safe, as one line.
 func clean(s string) string { return safe.New(s).Line() }
 
-func (c *inlines) span(n *ast.CodeSpan, at place) {
-	s := clean(strings.ReplaceAll(c.plain(n), "\n", " "))
-	if at.link { // all of a link's text looks alike
-		c.put(at, s)
+// asWritten escapes a text for Glamour, which resolves entities and escapes a second
+// time.
+func asWritten(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), "&", "&amp;")
+}
+
+// text appends text that Glamour shows exactly as it is.
+func (c *inlines) text(to ast.Node, s string) { c.raw(to, asWritten(s)) }
+
+// raw appends text that Glamour decodes.
+func (c *inlines) raw(to ast.Node, s string) {
+	if s == "" {
 		return
 	}
-	c.alone(place{look: c.around.with(c.code)}, s)
+	start := len(c.source)
+	c.source = append(c.source, s...)
+	// Join neighbouring nodes: the parser splits text at every mark without effect,
+	// and each node costs Glamour some microseconds.
+	if last, ok := to.LastChild().(*ast.Text); ok && last.Segment.Stop == start {
+		last.Segment.Stop = len(c.source)
+		return
+	}
+	to.AppendChild(to, ast.NewTextSegment(text.NewSegment(start, len(c.source))))
 }
 
-// lineEnd puts the line end behind a text, if there is one.
-func (c *inlines) lineEnd(n *ast.Text, at place) {
+func (c *inlines) code(n *ast.CodeSpan, to ast.Node) {
+	s := clean(strings.ReplaceAll(c.plain(n), "\n", " "))
+	if to.Kind() == ast.KindLink {
+		c.text(to, s) // Glamour would resolve escapes in code inside a link
+		return
+	}
+	span := ast.NewCodeSpan()
+	to.AppendChild(to, span)
+	c.raw(span, strings.ReplaceAll(s, "&", "&amp;"))
+}
+
+// lineEnd copies the line end behind a text, if there is one.
+func (c *inlines) lineEnd(n *ast.Text, to ast.Node) {
 	switch {
 	case n.HardLineBreak(), n.SoftLineBreak() && !c.joined:
-		c.put(at, "\n")
+		c.raw(to, "\n")
 	case n.SoftLineBreak():
-		c.put(at, " ")
+		c.raw(to, " ")
 	}
 }
 
-// struck strikes only text, no line end and no code.
-func (c *inlines) struck(n *east.Strikethrough, at place) {
+// struck strikes each text by itself. Inside strikethrough Glamour shows only text, so
+// a link there would lose its address.
+func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if t, ok := child.(*ast.Text); ok {
-			c.alone(place{look: at.look.with(look{struck: true})}, c.decoded(t))
-			c.lineEnd(t, at)
+			s := east.NewStrikethrough()
+			to.AppendChild(to, s)
+			c.text(s, c.decoded(t))
+			c.lineEnd(t, to)
 			continue
 		}
-		c.child(child, at)
+		c.copy(child, to)
 	}
 }
 
 // link shows the text of a link and, if it differs, the address.
-func (c *inlines) link(n *ast.Link, at place) {
+func (c *inlines) link(n *ast.Link, to ast.Node) {
 	said := strings.TrimSpace(decode([]byte(c.plain(n))))
 	dest := decode(n.Destination)
 	if said == "" || said == dest {
-		c.alone(c.inLink(), clean(dest))
+		c.linkText(to, clean(dest))
 	} else {
-		c.children(n, c.inLink())
+		l := linkNode()
+		to.AppendChild(to, l)
+		c.children(n, l)
 		if "mailto:"+said != dest {
-			c.address(at, dest)
+			c.address(to, dest)
 		}
 	}
-	c.title(at, n.Title)
+	c.title(to, n.Title)
 }
 
 // image shows an image's description and its address.
-func (c *inlines) image(n *ast.Image, at place) {
-	c.put(at, "[image")
+func (c *inlines) image(n *ast.Image, to ast.Node) {
+	c.text(to, "[image")
 	if n.FirstChild() != nil {
-		c.put(at, ": ")
-		for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-			c.child(child, at)
-		}
+		c.text(to, ": ")
+		c.children(n, to)
 	}
-	c.put(at, "]")
-	c.address(at, decode(n.Destination))
-	c.title(at, n.Title)
+	c.text(to, "]")
+	c.address(to, decode(n.Destination))
+	c.title(to, n.Title)
 }
 
-// inLink is the place in a link. Its look does not depend on what is around the link.
-func (c *inlines) inLink() place { return place{look: c.around.with(c.style.link), link: true} }
+// linkNode returns a link that Glamour draws in the style of links but without an
+// address: Glamour neither shows nor links an empty fragment.
+func linkNode() *ast.Link {
+	l := ast.NewLink()
+	l.Destination = []byte("#")
+	return l
+}
+
+func (c *inlines) linkText(to ast.Node, s string) {
+	if to.Kind() == ast.KindLink {
+		c.text(to, s)
+		return
+	}
+	l := linkNode()
+	to.AppendChild(to, l)
+	c.text(l, s)
+}
 
 // address shows the address of a link behind its text.
-func (c *inlines) address(at place, dest string) {
+func (c *inlines) address(to ast.Node, dest string) {
 	if dest != "" {
-		c.put(at, " ")
-		c.aside(at, dest)
+		c.text(to, " ")
+		c.aside(to, dest)
 	}
 }
 
 // citation says what a citation cites. The brackets are for planb, not for the person.
-func (c *inlines) citation(n *ast.String, at place) {
+func (c *inlines) citation(to ast.Node, n *ast.String) {
 	id, _ := plans.CutCitation(string(n.Value))
-	if c.beside {
-		c.put(at, " ")
+	if _, behind := to.LastChild().(*ast.Image); behind {
+		c.text(to, " ")
 	}
 	said, ok := c.cited.words[id]
 	if !ok {
 		said = "answer to “" + id + "”"
 	}
-	c.aside(at, said)
+	c.aside(to, said)
 }
 
-// aside shows what is beside the text.
-func (c *inlines) aside(at place, said string) {
-	around := c.around
-	if at.link {
-		around = at.look // its underline goes on
-	}
-	c.alone(place{look: around.with(c.style.aside)}, "("+clean(said)+")")
-	c.beside = true
+// aside shows what is beside the text. It uses an image without a destination, because Glamour
+// has no other style for that.
+func (c *inlines) aside(to ast.Node, said string) {
+	img := ast.NewImage(ast.NewLink())
+	to.AppendChild(to, img)
+	// Glamour resolves escapes in the text of an image, but not entities.
+	c.raw(img, "("+strings.ReplaceAll(clean(said), `\`, `\\`)+")")
 }
 
-func (c *inlines) title(at place, title []byte) {
+func (c *inlines) title(to ast.Node, title []byte) {
 	if len(title) > 0 {
-		c.put(at, " “"+clean(decode(title))+"”")
+		c.text(to, " “"+clean(decode(title))+"”")
 	}
 }
 
 // html shows raw HTML as it was written. Only <br> becomes a line break.
-func (c *inlines) html(n *ast.RawHTML, at place) {
+func (c *inlines) html(n *ast.RawHTML, to ast.Node) {
 	tag := written(c.src, n)
 	if isBreak(tag) {
-		c.put(at, "\n")
+		c.raw(to, "\n")
 		return
 	}
-	c.put(at, clean(strings.ReplaceAll(tag, "\n", " ")))
+	c.text(to, clean(strings.ReplaceAll(tag, "\n", " ")))
 }
 
 // written returns the source of raw HTML.

@@ -57,6 +57,7 @@ type layout struct {
 	src     []byte
 	starts  []int // the offset of each line in src
 	style   *style
+	leaf    *leafRenderer
 	painter *painter
 	bullets int // how many lists are around the current block
 	// surfaces puts code and the highest headings on the palette's surface. Two versions
@@ -126,33 +127,36 @@ func (l *layout) block(n ast.Node, width int) []row {
 }
 
 func (l *layout) paragraph(n ast.Node, width int) []row {
-	drawn := l.flow(n, 0)
+	drawn := l.flow(n, ast.NewParagraph())
 	if drawn == "" {
 		return nil
 	}
 	lines := wrap(drawn, width)
 	if l.joined && len(lines) > 1+strings.Count(drawn, "\n") {
-		return rowsOf(wrap(l.draw(n, 0, true), width), l.span(n))
+		return rowsOf(wrap(l.draw(n, ast.NewParagraph(), true), width), l.span(n))
 	}
 	return l.byLine(n, drawn, lines, width)
 }
 
-// flow draws the inside of n as that of a heading of a level; 0: of none.
-func (l *layout) flow(n ast.Node, level int) string { return l.draw(n, level, false) }
+// flow draws the inside of n with Glamour, as the inside of block.
+func (l *layout) flow(n, block ast.Node) string { return l.draw(n, block, false) }
 
-func (l *layout) draw(n ast.Node, level int, joined bool) string {
-	inside := &inlines{src: l.src, style: l.style, around: l.style.prose[level], code: l.style.code, joined: joined, cited: l.cited}
-	if n.Kind() == east.KindTableCell {
-		inside.code = l.style.cell
+func (l *layout) draw(n, block ast.Node, joined bool) string {
+	source := newInlines(l.src, n, block, joined, l.cited)
+	if !block.HasChildren() {
+		return ""
 	}
-	return inside.draw(n)
+	if n.Kind() == east.KindTableCell {
+		return draw(l.leaf.table, block, source)
+	}
+	return draw(l.leaf.prose, block, source)
 }
 
 // heading draws a heading. The highest level lies on the surface. The second level always
 // has a line below. Without a surface the highest level has one, too, so that it can be
 // told from text without colour.
 func (l *layout) heading(n *ast.Heading, width int) []row {
-	drawn := l.flow(n, n.Level)
+	drawn := l.flow(n, ast.NewHeading(n.Level))
 	if drawn == "" {
 		return nil
 	}

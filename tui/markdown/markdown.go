@@ -57,6 +57,7 @@ type Renderer struct {
 	limit  time.Duration // see drawTime
 	cache  *cache
 	parser func() parser.Parser
+	leaves *sync.Pool // of *leafRenderer
 }
 
 // drawTime is how long all code of a document may take, and all its diagrams.
@@ -101,12 +102,14 @@ func (r *Renderer) Citing(cited Cited) *Renderer {
 }
 
 func newRenderer(p themes.Palette, ascii bool, limit time.Duration, c *cache, parse func() parser.Parser) *Renderer {
+	s := newStyle(p)
 	return &Renderer{
-		style:  newStyle(p),
+		style:  s,
 		ascii:  ascii,
 		limit:  limit,
 		cache:  c,
 		parser: parse,
+		leaves: &sync.Pool{New: func() any { return newLeafRenderer(s) }},
 	}
 }
 
@@ -157,8 +160,10 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 	if why := tooDeep(tree); why != "" {
 		return plain(t, width, why)
 	}
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != "", joined: r.joined, cited: r.cited}
+	leaf := r.leaves.Get().(*leafRenderer)
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii, r.limit), surfaces: r.style.palette.Surface != "", joined: r.joined, cited: r.cited}
 	lines := l.blocks(tree, width)
+	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")
 }
 

@@ -54,7 +54,6 @@ func TestShown(t *testing.T) {
 		"escapes are resolved":     {`\*a\* \\n C:\dir \&amp;`, `*a* \n C:\dir &amp;`},
 		"code in a link":           {"[´\\.´ x](u)", "\\. x (u)"},
 		"backslashes in addresses": {`[a](\\host\share)`, `a (\host\share)`},
-		"also of linked images":    {`[![a](b\\_c)](d)`, `[image: a] (b\_c) (d)`},
 		"a link says where":        {"[good.example](https://evil.example)", "good.example (https://evil.example)"},
 		"one address once":         {"[https://a.example](https://a.example) <https://b.example>", "https://a.example https://b.example"},
 		"a cited answer":           {"30 days [q:keep_it],\n*once [q:a*b]*.\n\n- why [q:db]", "30 days (answer to “keep_it”),\nonce (answer to “a*b”).\n\n• why (answer to “db”)"},
@@ -129,30 +128,6 @@ func TestShown(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestLooks checks how parts of running text are drawn.
-func TestLooks(t *testing.T) {
-	palette := themes.Default(true).Palette
-	for src, want := range map[string]look{
-		"a |":               {colour: palette.Text},
-		"## a *b ~~|~~*":    {colour: palette.Heading, bold: true, italic: true, struck: true},
-		"###### |":          {colour: palette.Muted, bold: true},
-		"**a [b *|*](c)**":  {colour: palette.Link, underlined: true, italic: true},
-		"*a* [|](c)":        {colour: palette.Link, underlined: true},
-		"**a ![b](|)**":     {colour: palette.Muted},
-		"[![a](|)](c)":      {colour: palette.Muted, underlined: true},
-		"**a `|` b**":       {colour: palette.Text, ground: palette.CodeBg},
-		"[a `|`](c)":        {colour: palette.Link, underlined: true},
-		"## [a [q:|]](c) d": {colour: palette.Muted, bold: true, underlined: true},
-	} {
-		lines := New(palette, 0).Render(safe.New(src), 60).Lines
-		begin, _, _ := strings.Cut(want.draw("|"), "|")
-		drawn, _, _ := strings.Cut(lines[0], "|")
-		if got := drawn[strings.LastIndex(drawn, "\x1b[") : strings.LastIndex(drawn, "m")+1]; got != begin {
-			t.Errorf("%s is drawn by %q, want %q: %q", src, got, begin, lines)
-		}
 	}
 }
 

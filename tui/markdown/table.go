@@ -89,11 +89,11 @@ func (l *layout) cells(t *east.Table, columns int) [][]string {
 		row := make([]string, columns)
 		i := 0
 		for c := r.FirstChild(); c != nil && i < columns; c = c.NextSibling() {
-			level := 0
+			var as ast.Node = ast.NewParagraph()
 			if r.Kind() == east.KindTableHeader {
-				level = 4 // bold, in the colour of text
+				as = ast.NewHeading(4) // bold, in the colour of text
 			}
-			row[i] = l.flow(c, level)
+			row[i] = l.flow(c, as)
 			if i++; i == columns {
 				row[i-1] += l.beyond(c)
 			}

@@ -1,6 +1,6 @@
 // Command tea is the smallest full-screen Bubble Tea program: it shows its
 // argument until a key is pressed. The tests measure planb's form against it. It
-// links mcp-go and the lexers of chroma as planb does, because what these do before main is
+// links Glamour and mcp-go as planb does, because what these do before main is
 // no work of planb's.
 package main
 
@@ -9,7 +9,7 @@ import (
 	"os"
 
 	tea "charm.land/bubbletea/v2"
-	_ "github.com/alecthomas/chroma/v2/lexers"
+	_ "charm.land/glamour/v2"
 	_ "github.com/mark3labs/mcp-go/server"
 )
 

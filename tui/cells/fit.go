@@ -1,6 +1,10 @@
 package cells
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Fit returns a line of at most width cells for a terminal that knows no clusters. All columns
 // of the layout stay in their place: where a cluster is wider, the gap, the rule or the margin
@@ -76,7 +80,7 @@ func (f *fitter) cut(over int) {
 	const ellipsis = "…"
 	gone := 0
 	at := len(f.line)
-	for at > 0 && gone < over+Count(ellipsis) {
+	for at > 0 && gone < over+ansi.StringWidth(ellipsis) {
 		at--
 		gone += f.line[at].cells
 	}

@@ -22,30 +22,6 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestCountIsTheWidthOfTheLayout holds that Count agrees with ansi, whatever stands beside what.
-func TestCountIsTheWidthOfTheLayout(t *testing.T) {
-	pieces := []string{
-		"", "a", " ", "~", "word", "\x7f", "\x00", "\n", "\r\n", "\t", "─", "│", "▌", "▟", "■", "●", "…", "·", "漢", "각", "é", "e\u0301", "\u0301", "\u200d", "\ufe0f", "\u20e3",
-		"🏽", "👩🏽\u200d💻", "🇯", "🇯🇵", "भा", "क्ष", "\u0600", "กำ", "\xff", "\xe2", "\xe2\x94", "\xe2\x96\xff", "\x80", "\x9b", "\xc1", "\xf5", "\u009b1m",
-		"\x1b", "\x1b[", "\x1b[m", "\x1b[1;38:2::1:2:3m", "\x1b[1", "\x1b[?25l", "\x1b[1 q", "\x1b]8;;x\x1b\\", "\x1b]8;;x\a", "\x1b(B", "\x1bP1m\x1b\\", "\x1b[\x1b[m", "\x1b[<m",
-	}
-	neighbours := pieces
-	for r := rune(0x80); r < 0x10000; r++ {
-		if simple(string(r)) > 0 {
-			pieces = append(pieces, string(r))
-		}
-	}
-	for _, a := range pieces {
-		for _, b := range neighbours {
-			for _, line := range []string{a + b, b + a, "a" + b + a + "─"} {
-				if got, want := Count(line), ansi.StringWidth(line); got != want {
-					t.Errorf("%q has %d cells, want %d", line, got, want)
-				}
-			}
-		}
-	}
-}
-
 // Sequences of emoji keep the width of their layout, as characters whose width no
 // terminal doubts.
 func TestEmojiStayAsWide(t *testing.T) {
@@ -145,16 +121,5 @@ func BenchmarkFitNothing(b *testing.B) {
 	line := strings.Repeat("▌ ▸ ○ 3  a server at home \x1b[38;2;1;2;3m│\x1b[m ", 4)
 	for b.Loop() {
 		Fit(line, 200, 10)
-	}
-}
-
-func BenchmarkCount(b *testing.B) {
-	line := strings.Repeat("▌ ▸ ○ 3  a server at home \x1b[38;2;1;2;3m│\x1b[m ", 4) + strings.Repeat("─", 40)
-	for name, count := range map[string]func(string) int{"Count": Count, "ansi": ansi.StringWidth} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				count(line)
-			}
-		})
 	}
 }

@@ -44,7 +44,7 @@ func (g Ground) uncovered(params string) string {
 // Paint returns a line on the ground, filled or cut to the width. The line may hold no
 // sequences but SGR.
 func (g Ground) Paint(line string, width int) string {
-	cells := Count(line)
+	cells := ansi.StringWidth(line)
 	if cells > width {
 		line, cells = Cut(line, width), width
 	}

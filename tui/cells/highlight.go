@@ -20,7 +20,7 @@ func Highlighted(line, query string, style Style) string {
 		if i < 0 || query == "" {
 			break
 		}
-		start, end := Count(text[:from+i]), Count(text[:from+i+len(query)])
+		start, end := ansi.StringWidth(text[:from+i]), ansi.StringWidth(text[:from+i+len(query)])
 		drawn += ansi.Cut(line, done, start) + style.Render(ansi.Cut(text, start, end))
 		from, done = from+i+len(query), end
 	}

@@ -24,7 +24,7 @@ func Panned(line string, left, room, still int) string {
 	if room <= 0 {
 		return ""
 	}
-	cells := Count(line)
+	cells := ansi.StringWidth(line)
 	if left <= 0 && cells <= room {
 		return line
 	}
@@ -159,13 +159,13 @@ func (p pieces) around(n int, ends string) (from, to int) {
 }
 
 // inkWidth returns the cells of a line up to the last one that is not blank.
-func inkWidth(line string) int { return Count(strings.TrimRight(ansi.Strip(line), " ")) }
+func inkWidth(line string) int { return ansi.StringWidth(strings.TrimRight(ansi.Strip(line), " ")) }
 
 // CutInk cuts a line like Cut, but says nothing of what is gone if that is blank: a surface below
 // other lines, which are wider.
 func CutInk(line string, cells int) string {
 	if inkWidth(line) <= cells {
-		return Clip(line, cells)
+		return ansi.Truncate(line, cells, "")
 	}
 	return Cut(line, cells)
 }

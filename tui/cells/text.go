@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -12,30 +13,19 @@ func Cut(text string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	return truncate(text, cells, "…")
-}
-
-// Clip cuts a line to a number of cells, without a word about what is gone.
-func Clip(line string, cells int) string { return truncate(line, cells, "") }
-
-// truncate is ansi.Truncate, which counts a line dearly before it cuts it, and most need no cut.
-func truncate(line string, cells int, tail string) string {
-	if Count(line) <= cells {
-		return line
-	}
-	return ansi.Truncate(line, cells, tail)
+	return ansi.Truncate(text, cells, "…")
 }
 
 // CutWords cuts a text like Cut, but behind a whole word if that costs at most a fifth of the
 // room.
 func CutWords(text string, cells int) string {
-	if Count(text) <= cells || cells <= 1 {
+	if ansi.StringWidth(text) <= cells || cells <= 1 {
 		return Cut(text, cells)
 	}
 	plain := ansi.Strip(text)
-	kept := Clip(plain, cells-1)
+	kept := ansi.Truncate(plain, cells-1, "")
 	if end := strings.LastIndexByte(kept, ' '); end >= 0 && !strings.HasPrefix(plain[len(kept):], " ") {
-		if words := Count(strings.TrimRight(kept[:end], " ")); words >= cells-1-cells/5 {
+		if words := ansi.StringWidth(strings.TrimRight(kept[:end], " ")); words >= cells-1-cells/5 {
 			return Cut(text, words+1)
 		}
 	}
@@ -46,9 +36,9 @@ func CutWords(text string, cells int) string {
 // long as the others fill half of the room. Otherwise it cuts the text.
 func CutParts(text string, cells int) string {
 	whole := text
-	for Count(whole) > cells {
+	for ansi.StringWidth(whole) > cells {
 		end := strings.LastIndex(whole, Gap)
-		if end < 0 || Count(whole[:end]) < cells/2 {
+		if end < 0 || ansi.StringWidth(whole[:end]) < cells/2 {
 			return Cut(text, cells)
 		}
 		whole = whole[:end]
@@ -76,18 +66,18 @@ func JoinBy(separator string, parts ...string) string {
 // Pad cuts a text to a number of cells, or fills it up to them at the right.
 func Pad(text string, cells int) string {
 	text = Cut(text, cells)
-	return text + strings.Repeat(" ", max(cells-Count(text), 0))
+	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
 }
 
 // Fill fills a styled line with spaces up to a width. It cuts nothing.
 func Fill(line string, width int) string {
-	return line + strings.Repeat(" ", max(0, width-Count(line)))
+	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
 }
 
 // PadLeft is Pad with the spaces at the left.
 func PadLeft(text string, cells int) string {
 	text = Cut(text, cells)
-	return strings.Repeat(" ", max(cells-Count(text), 0)) + text
+	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
 }
 
 // SidesGap is the fewest cells between the texts that Sides puts on a line.
@@ -96,23 +86,23 @@ const SidesGap = 2
 // Sides puts one text at the left end of a line and another at the right.
 // The left one is cut if both do not fit.
 func Sides(left, right string, width int) string {
-	rightCells := Count(right)
+	rightCells := ansi.StringWidth(right)
 	if rightCells == 0 {
-		return truncate(left, width, "…")
+		return ansi.Truncate(left, width, "…")
 	}
 	room := width - rightCells - SidesGap
 	if room < 8 { // no use: the left one alone
-		return truncate(left, width, "…")
+		return ansi.Truncate(left, width, "…")
 	}
-	left = truncate(left, room, "…")
-	return left + strings.Repeat(" ", width-rightCells-Count(left)) + right
+	left = ansi.Truncate(left, room, "…")
+	return left + strings.Repeat(" ", width-rightCells-ansi.StringWidth(left)) + right
 }
 
 // Longest returns the first of some texts, given from long to short, that fits into
 // the room; the last one if none does.
 func Longest(room int, texts ...string) string {
 	for _, text := range texts {
-		if Count(text) <= room {
+		if ansi.StringWidth(text) <= room {
 			return text
 		}
 	}
@@ -158,14 +148,14 @@ func Fold(lines []string, most, width int) []string {
 		return lines
 	}
 	kept := append([]string(nil), lines[:most]...)
-	kept[most-1] = Clip(kept[most-1], width-2) + " …"
+	kept[most-1] = ansi.Truncate(kept[most-1], width-2, "") + " …"
 	return kept
 }
 
 // AddMark puts a styled mark behind the last line, or below it if there is no room.
 func AddMark(lines []string, mark, indent string, width int) []string {
 	last := len(lines) - 1
-	if Count(lines[last])+2+Count(mark) <= width {
+	if ansi.StringWidth(lines[last])+2+ansi.StringWidth(mark) <= width {
 		lines[last] += "  " + mark
 		return lines
 	}
@@ -177,7 +167,7 @@ func AddMark(lines []string, mark, indent string, width int) []string {
 func Overlay(under, piece string, left, width, whole int) string {
 	under = Fill(under, whole)
 	const plain = "\x1b[m"
-	return Clip(under, left) + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
+	return ansi.Truncate(under, left, "") + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
 }
 
 // Lines breaks a text into lines that fit both kinds of terminal.
@@ -200,7 +190,7 @@ func PartLines(text string, width int) []string {
 				switch {
 				case i == 0:
 					line = part
-				case Count(line+Gap+part) <= width:
+				case ansi.StringWidth(line+Gap+part) <= width:
 					line += Gap + part
 				default:
 					lines = append(lines, line)
@@ -218,7 +208,7 @@ func PartLines(text string, width int) []string {
 
 // LineCount returns the number of lines of a text that is wrapped to some cells.
 func LineCount(text string, cells int) int {
-	if len(text) <= cells || Count(text) <= cells {
+	if len(text) <= cells || ansi.StringWidth(text) <= cells {
 		return 1
 	}
 	n := 1

@@ -16,82 +16,13 @@ const zeroWidthSpace = "\u200b"
 // that knows no clusters.
 func Width(line string) int {
 	if !uneven(line) {
-		return Count(line)
+		return ansi.StringWidth(line)
 	}
 	width := 0
 	for _, t := range split(line) {
 		width += t.cells
 	}
 	return width
-}
-
-// Count returns the cells that a line, styled or not, has in a layout. It is ansi.StringWidth,
-// which looks for a cluster at every character and so takes many times as long. A screen counts
-// each of its lines several times, and most of them have hardly a character that could join.
-func Count(line string) int {
-	width, frame := 0, 0
-	size := simple(line)
-	for line != "" {
-		next := simple(line[size:])
-		if size > 1 && frame == 0 {
-			frame = ansi.StringWidth("─") // 2 where the person set RUNEWIDTH_EASTASIAN
-		}
-		switch {
-		case (size == 1 || size > 1 && frame == 1) && (next > 0 || len(line) == size || line[size] < utf8.RuneSelf):
-			width++
-		case size > 0 || line[0] >= 0xc2 && line[0] <= 0xf4: // the first byte of a character
-			cluster, cells := ansi.FirstGraphemeCluster(line, ansi.GraphemeWidth)
-			width += cells
-			size = len(cluster)
-			next = simple(line[size:])
-		default:
-			if size = sgrLen(line); size == 0 {
-				return width + ansi.StringWidth(line)
-			}
-			next = simple(line[size:])
-		}
-		line, size = line[size:], next
-	}
-	return width
-}
-
-// simple returns the bytes of the character that a text begins with, if it joins no character
-// before it and has one cell, or as many as a frame: of ASCII, and of what planb itself draws
-// with. It returns 0 for others.
-func simple(text string) int {
-	if text == "" {
-		return 0
-	}
-	switch c := text[0]; {
-	case c >= ' ' && c < 0x7f:
-		return 1
-	case c == 0xc2 && strings.HasPrefix(text, "·"):
-		return 2
-	case c == 0xe2 && len(text) >= 3 && text[2]&0xc0 == 0x80:
-		switch r := rune(text[1])<<8 | rune(text[2]); {
-		case r >= 0x8090 && r <= 0x80a7, // dashes, quotes and the ellipsis: U+2010 to U+2027
-			r >= 0x8690 && r <= 0x87bf, // arrows: U+2190 to U+21FF
-			r >= 0x9480 && r <= 0x97bc: // frames, blocks and shapes: U+2500 to U+25FC
-			return 3
-		}
-	}
-	return 0
-}
-
-// sgrLen returns the bytes of the SGR sequence that a text begins with; 0 if there is none.
-func sgrLen(text string) int {
-	if len(text) < 3 || text[0] != 0x1b || text[1] != '[' {
-		return 0
-	}
-	for i := 2; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == 'm':
-			return i + 1
-		case c < '0' || c > ';':
-			return 0
-		}
-	}
-	return 0
 }
 
 // Wrap returns the lines of wrap at the greatest width, up to width, at which all of

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans/diff"
 	"planb/questions/safe"
@@ -72,7 +73,7 @@ func (ink lineInk) draw(number string, pieces []piece, width int) []string {
 		sign = sign.Bold(true)
 	}
 	head := ink.head.Render(number) + sign.Render(ink.sign) + " "
-	indent := cells.Count(head)
+	indent := ansi.StringWidth(head)
 	lines := strings.Split(lipgloss.Wrap(text.String(), max(width-indent, 1), ""), "\n")
 	for i, line := range lines {
 		if i > 0 {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/drafts"
 	"planb/questions"
 	"planb/questions/safe"
@@ -128,5 +130,5 @@ func (p *whole) previewStep(to *preview.Lines, s rules.Step) {
 		hint = role
 	}
 	line := role.Render(state.Mark()) + " " + st.Faint.Render(p.numberCell(s)) + " " + name.Render(s.Name)
-	to.Sides(line, "", hint.Render(hintWithin(p.hints(s), to.Room()-cells.Count(line)-2)))
+	to.Sides(line, "", hint.Render(hintWithin(p.hints(s), to.Room()-ansi.StringWidth(line)-2)))
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/drafts"
 	"planb/store/runs"
 	"planb/themes"
@@ -128,12 +130,12 @@ func (s *Screen) header() []string {
 		of = st.Muted.Render(cells.Gap + name)
 	}
 	const between = 2 // cells, beside one at each end
-	room := s.page.Width - 2 - between - cells.Count(left)
+	room := s.page.Width - 2 - between - ansi.StringWidth(left)
 	bar, count, named := st.Progress(p.Done, p.Of), " "+stepCount(p.Done, p.Of), " steps"
-	most := cells.Count(bar+stepCount(p.Of, p.Of)) + 1 // so that nothing goes when the last step is written
+	most := ansi.StringWidth(bar+stepCount(p.Of, p.Of)) + 1 // so that nothing goes when the last step is written
 	right := bar + st.Muted.Render(count+named)
 	switch { // a long title first takes the room of the project, then that of a word, then that of the bar
-	case most+len(named)+cells.Count(of) <= room:
+	case most+len(named)+ansi.StringWidth(of) <= room:
 		left += of
 	case most+len(named) <= room:
 	case most <= room:
@@ -151,14 +153,14 @@ func (s *Screen) header() []string {
 func (s *Screen) standing() string {
 	p, st := s.draft, &s.page.Look.Styles
 	condition := p.condition()
-	room := s.page.Width - 4 - cells.Count(s.views())
+	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	happens, missed := cells.Longest(room-2, p.happenings()...), ""
 	if placed := s.placed(); placed != nil && !s.tellsFacts() {
 		missed = missedBy(placed, " missed") // "written" alone would say that all is well
 	}
 	if missed != "" {
-		left := room - 2 - cells.Count(cells.Gap+missed)
-		if few := cells.Longest(left, append(p.happenings(), p.briefly())...); cells.Count(few) <= left {
+		left := room - 2 - ansi.StringWidth(cells.Gap+missed)
+		if few := cells.Longest(left, append(p.happenings(), p.briefly())...); ansi.StringWidth(few) <= left {
 			happens = few
 		} else {
 			missed = ""
@@ -174,7 +176,7 @@ func (s *Screen) standing() string {
 	}
 	more := ""
 	for _, part := range about {
-		if cells.Count(line+more+cells.Gap+part) > room {
+		if ansi.StringWidth(line+more+cells.Gap+part) > room {
 			break
 		}
 		more += cells.Gap + part
@@ -378,7 +380,7 @@ func (s *Screen) stepRow(lead string, step rules.Step, focused bool) string {
 	line := lead + " " + st.Faint.Render(p.numberCell(step)) + " " + name.Render(step.Name)
 	said := ""
 	if s.view != asGraph || state != rules.StepLater { // the lines say what it waits for
-		said = hintWithin(s.rowHints(step), width-1-cells.Count(line)-2)
+		said = hintWithin(s.rowHints(step), width-1-ansi.StringWidth(line)-2)
 	}
 	line = cells.Sides(line, hint.Render(said), width-1)
 	if focused {
@@ -401,7 +403,7 @@ func (s *Screen) rowHints(step rules.Step) []string {
 // name is never cut for it.
 func hintWithin(hints []string, room int) string {
 	const least = 6 // cells; fewer say nothing
-	if hint := cells.Longest(room, hints...); room >= least || cells.Count(hint) <= room {
+	if hint := cells.Longest(room, hints...); room >= least || ansi.StringWidth(hint) <= room {
 		return cells.Cut(hint, room)
 	}
 	return ""

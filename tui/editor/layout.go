@@ -3,6 +3,8 @@ package editor
 import (
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -71,7 +73,7 @@ func (e *Editor) caretCell() int {
 	l := e.line()
 	starts := e.rowStarts(e.row)
 	from := starts[e.rowOf(e.row, e.col)]
-	return min(cells.Count(cells.Clean(l.text[from:e.col])), e.width-1)
+	return min(ansi.StringWidth(cells.Clean(l.text[from:e.col])), e.width-1)
 }
 
 // rowOf returns the row of a line that has a byte offset.
@@ -135,7 +137,7 @@ func cluster(s string) (size, width int) {
 		return 1, 1
 	}
 	size = max(1, cells.FirstCluster(s))
-	return size, cells.Count(safe.New(s[:size]).Line())
+	return size, ansi.StringWidth(safe.New(s[:size]).Line())
 }
 
 // roomOf returns the cells of a character on a terminal that does not know clusters.

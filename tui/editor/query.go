@@ -4,7 +4,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
-	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -67,7 +66,7 @@ func (q *Query) Draw(st *screen.Styles, prompt string, typing bool, room int) st
 		caret = st.Accent.Render("▏")
 		room--
 	}
-	if over := cells.Count(text) - room; over > 0 {
+	if over := ansi.StringWidth(text) - room; over > 0 {
 		text = ansi.TruncateLeft(text, over+1, "…")
 	}
 	return st.Accent.Render(prompt) + st.Text.Render(text) + caret

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/tui/cells"
@@ -24,7 +25,7 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	const gap = 1
 	var buttons []Button
 	rows, _, _ := strings.Cut(more, " · ")
-	brief := c.Width < buttonCells(s.buttons(), s.readOnly)+max(leastProgress, 1+cells.Count(rows))
+	brief := c.Width < buttonCells(s.buttons(), s.readOnly)+max(leastProgress, 1+ansi.StringWidth(rows))
 	for _, b := range s.buttons() {
 		label := buttonLabel(b, s.readOnly)
 		if brief { // the arrow alone is enough
@@ -45,10 +46,10 @@ func (q *questionnaire) DrawButtons(c *Canvas, more string) {
 	}
 	said := progress(room)
 	if more != "" {
-		said = st.Faint.Render(more+" · ") + progress(max(room-cells.Count(more)-3, 0))
+		said = st.Faint.Render(more+" · ") + progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	said = cells.Longest(room, said, st.Faint.Render(more), st.Faint.Render(rows), "") // before a button is cut
-	c.Add(line + strings.Repeat(" ", gap+max(0, room-cells.Count(said))) + said)
+	c.Add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
 }
 
 // leastProgress is the cells for the shortest count of answers, beside the buttons.
@@ -57,11 +58,11 @@ const leastProgress = 6
 // buttonCells is the cells of a row of buttons with their whole words.
 func buttonCells(buttons []button, readOnly bool) int {
 	const padding = 3 // of a button, and the gap behind it
-	width := 0
+	cells := 0
 	for _, b := range buttons {
-		width += cells.Count(buttonLabel(b, readOnly)) + padding
+		cells += ansi.StringWidth(buttonLabel(b, readOnly)) + padding
 	}
-	return width
+	return cells
 }
 
 func buttonLabel(b button, readOnly bool) string {

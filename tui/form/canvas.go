@@ -58,7 +58,7 @@ func (c *Canvas) content() string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
 		if line != "" {
-			out[i] = margin + cells.Clip(line, c.Width)
+			out[i] = margin + ansi.Truncate(line, c.Width, "")
 		}
 	}
 	return strings.Join(out, "\n")
@@ -80,20 +80,20 @@ func (c *Canvas) rule(left, right string) string { return c.ruleOver(c.Width, le
 
 // besideOnRule returns the cells for the words at the left of a rule with such words at the right.
 func besideOnRule(width int, right string) int {
-	return width - max(bareCells, cells.Count(right)+ruledCells)
+	return width - max(bareCells, ansi.StringWidth(right)+ruledCells)
 }
 
 // ruleOver draws a line across the canvas, with the words within its first cells.
 func (c *Canvas) ruleOver(width int, left, right string) string {
 	st := c.styles
 	lead, tail := "", ""
-	if cells.Count(right) > 0 {
+	if ansi.StringWidth(right) > 0 {
 		tail = " " + cells.Cut(right, width-4) + " " + st.Rule.Render("─")
 	}
-	if room := width - max(bareCells, cells.Count(tail)+6); cells.Count(left) > 0 && room >= leastRuled {
+	if room := width - max(bareCells, ansi.StringWidth(tail)+6); ansi.StringWidth(left) > 0 && room >= leastRuled {
 		lead = st.Rule.Render("──") + " " + cells.Cut(left, room) + " "
 	}
-	middle, rest := max(0, width-cells.Count(lead)-cells.Count(tail)), c.Width-width
+	middle, rest := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail)), c.Width-width
 	if tail == "" {
 		middle, rest = middle+rest, 0
 	}
@@ -127,19 +127,19 @@ type Button struct {
 }
 
 // Buttons draws buttons with gap cells between them, and makes them clickable in the next
-// line of the canvas. It returns that line and its width. The caller adds the line, with
+// line of the canvas. It returns that line and its cells. The caller adds the line, with
 // anything that stands beside the buttons.
-func (c *Canvas) Buttons(gap int, buttons []Button) (line string, width int) {
+func (c *Canvas) Buttons(gap int, buttons []Button) (line string, cells int) {
 	for i, b := range buttons {
 		if i > 0 {
 			line += strings.Repeat(" ", gap)
-			width += gap
+			cells += gap
 		}
 		label := c.styles.Button(b.Label, b.Main, b.Focused)
-		own := cells.Count(label)
-		c.Hit(width, len(c.Lines), own, 1, func(int, int) tea.Cmd { return b.Does() })
+		width := ansi.StringWidth(label)
+		c.Hit(cells, len(c.Lines), width, 1, func(int, int) tea.Cmd { return b.Does() })
 		line += label
-		width += own
+		cells += width
 	}
-	return line, width
+	return line, cells
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -36,7 +38,7 @@ func (f *Form) drawTitle(c *Canvas) {
 	}
 	facts, passing := f.facts()
 	right := cells.Join(slices.Concat(facts, passing)...)
-	beside := f.askerWithin(c.Width - cells.Count(titles[0]) - headGap - cells.Count(right) - 4)
+	beside := f.askerWithin(c.Width - ansi.StringWidth(titles[0]) - headGap - ansi.StringWidth(right) - 4)
 	switch who := st.Muted.Render(beside); {
 	case last > 0 || beside == "" && f.asker() != "":
 		for _, title := range titles {
@@ -156,10 +158,10 @@ func fitted(who, facts, passing []string, room int) (left, right string) {
 		left, right = cells.Join(who...), cells.Join(slices.Concat(facts, passing)...)
 		rest := room
 		if right != "" {
-			rest -= cells.Count(right) + cells.SidesGap
+			rest -= ansi.StringWidth(right) + cells.SidesGap
 		}
 		switch {
-		case cells.Count(left) <= rest:
+		case ansi.StringWidth(left) <= rest:
 			return left, right
 		case len(who) > 2:
 			who = who[:2]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -96,9 +97,9 @@ func (q *questionnaire) drawEarlier(e *control, p field.Pen, b *screen.Block) {
 		lead = "before: "
 	}
 	st := p.Styles
-	room := p.Width - cells.Count(lead)
+	room := p.Width - ansi.StringWidth(lead)
 	if key != "" {
-		room -= cells.Count(key) + 2
+		room -= ansi.StringWidth(key) + 2
 	}
 	b.Add(st.Faint.Render(lead+q.datedTo(e, was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
 	b.HitLast(clickEarlier, p.Width)
@@ -116,9 +117,9 @@ func (q *questionnaire) earlierRows(e *control, was *recalled, lead string, p fi
 	if note := was.noteUnlike(e); note != "" {
 		text += " ✎ " + note
 	}
-	room := p.Width - cells.Count(lead)
+	room := p.Width - ansi.StringWidth(lead)
 	if !was.whole {
-		rest = cells.Longest(room-cells.Count(text), " ("+was.rest(false)+")", " ("+was.rest(true)+")")
+		rest = cells.Longest(room-ansi.StringWidth(text), " ("+was.rest(false)+")", " ("+was.rest(true)+")")
 	}
 	given := wording.Ago(was.At, q.host.now())
 	if was.Session.ID != q.host.Input().Session.ID {
@@ -128,12 +129,12 @@ func (q *questionnaire) earlierRows(e *control, was *recalled, lead string, p fi
 	room = p.Width - len(indent)
 	if p.Here {
 		same := lead == leadSame
-		key = cells.Longest(room-cells.Count(given)-2, q.earlierHint(e, was, same, false), q.earlierHint(e, was, same, true))
-		room -= cells.Count(spaced(key, key != ""))
+		key = cells.Longest(room-ansi.StringWidth(given)-2, q.earlierHint(e, was, same, false), q.earlierHint(e, was, same, true))
+		room -= ansi.StringWidth(spaced(key, key != ""))
 	}
 	st := p.Styles
 	return []string{
-		st.Faint.Render(lead + cells.Cut(text, p.Width-cells.Count(lead+rest)) + rest),
+		st.Faint.Render(lead + cells.Cut(text, p.Width-ansi.StringWidth(lead+rest)) + rest),
 		st.Faint.Render(indent+cells.Cut(given, room)) + spaced(st.Muted.Render(key), key != ""),
 	}
 }
@@ -167,16 +168,16 @@ func (q *questionnaire) datedTo(e *control, was *recalled, width, room int) stri
 	}
 	const least = 12 // fewer cells of a text tell the reader nothing
 	text := was.line
-	if room-cells.Count(rest+date) < min(cells.Count(text), least) {
+	if room-ansi.StringWidth(rest+date) < min(ansi.StringWidth(text), least) {
 		date = ""
 	}
 	after := rest + date
-	left := max(1, room-cells.Count(after))
+	left := max(1, room-ansi.StringWidth(after))
 	if note := was.noteUnlike(e); note != "" {
-		text += cells.Cut(" ✎ "+note, max(2, left-cells.Count(text)))
+		text += cells.Cut(" ✎ "+note, max(2, left-ansi.StringWidth(text)))
 	}
 	text = cells.Cut(text, left)
-	left -= cells.Count(text)
+	left -= ansi.StringWidth(text)
 	if date == "" || was.Session.Title.Blank() || was.Session.ID == q.host.Input().Session.ID || left < least {
 		return text + after
 	}

@@ -3,6 +3,8 @@ package form
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/form/field"
@@ -286,7 +288,7 @@ func (q *questionnaire) drawPanelBeside(c *Canvas, p panelPlan, top int) {
 			text = v.lines[i-head]
 		}
 		row := top + i
-		c.Lines[row] = cells.Fill(cells.Cut(c.Lines[row], p.x-1), p.x) + bar + " " + text
+		c.Lines[row] = cells.Fill(ansi.Truncate(c.Lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
 	c.join(top-1, p.x, "┬", "┯")
 	c.border = p.x

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -345,7 +346,7 @@ func (q *questionnaire) description(i int, p field.Pen) []string {
 func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.Block) {
 	st := q.host.Styles()
 	const lead = "  ✎ "
-	room := p.Width - cells.Count(lead)
+	room := p.Width - ansi.StringWidth(lead)
 	cursor, top := here && e.onNote, len(b.Lines)
 	mark := lead
 	switch {
@@ -353,7 +354,7 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.B
 		rows, x, y := e.note.Layout(room, 3)
 		for i, row := range rows {
 			if i > 0 {
-				mark = strings.Repeat(" ", cells.Count(lead))
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
 			b.Add(st.Accent.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
 			b.Hits = append(b.Hits, screen.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: screen.Place{Y: i}})
@@ -362,14 +363,14 @@ func (q *questionnaire) drawNote(e *control, here bool, p field.Pen, b *screen.B
 	case !e.note.Empty():
 		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {
-				mark = strings.Repeat(" ", cells.Count(lead))
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
 			b.Add(st.Note.Render(mark + line))
 			b.HitLast(clickNote, p.Width)
 		}
 	case cursor:
 		b.Add(st.Text.Render(mark + "note"))
-		b.HitLast(clickNote, cells.Count(lead)+4)
+		b.HitLast(clickNote, ansi.StringWidth(lead)+4)
 	default:
 		b.Add("")
 	}

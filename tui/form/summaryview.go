@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -304,7 +305,7 @@ func (q *questionnaire) summaryRow(question, width int, here bool) []string {
 func (q *questionnaire) summaryLabels(most int) int {
 	widest := 0
 	for _, e := range q.state.controls {
-		widest = max(widest, cells.Count(e.q.Label.Line()))
+		widest = max(widest, ansi.StringWidth(e.q.Label.Line()))
 	}
 	return min(widest, most)
 }

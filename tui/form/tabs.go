@@ -31,7 +31,7 @@ func (q *questionnaire) drawTabs(c *Canvas) bool {
 	}
 	room := c.Width - 4
 	if progress != "" {
-		room -= cells.Count(progress) + 2
+		room -= ansi.StringWidth(progress) + 2
 	}
 	gap := tabGap(widths, room)
 	first, last := visibleTabs(widths, gap, s.tab, room)
@@ -119,7 +119,7 @@ func (q *questionnaire) tabLabel(i int) (label string, width int) {
 	if i == s.tab && s.zone == inTabs { // the block is as wide as the line below it
 		label = style.Render(ansi.Strip(label))
 	}
-	return label, cells.Count(label)
+	return label, ansi.StringWidth(label)
 }
 
 // tabGap returns the cells between two tabs: 1 if all fit so, else 0. A tab has a blank of

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
 	"planb/tui/screen"
@@ -117,7 +118,7 @@ func (f *Form) divider(c *Canvas, more string) string {
 		return c.ruleOver(room, faint.Render(reminder), faint.Render(more))
 	}
 	said := f.statusWithin(c.Width - 2)
-	needs, beside := cells.Count(said), 2+cells.Count(more)
+	needs, beside := ansi.StringWidth(said), 2+ansi.StringWidth(more)
 	switch {
 	case needs+max(bareCells, beside+ruledCells) <= room:
 		return c.ruleOver(room, said, faint.Render(more))

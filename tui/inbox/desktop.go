@@ -5,8 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
-	"planb/tui/cells"
 )
 
 // notifier makes the escape sequence that asks a terminal for a desktop notification with
@@ -111,5 +112,5 @@ func notificationText(text string) string {
 		}
 		return r
 	}, safe.New(text).Line())
-	return cells.Cut(text, notificationCells)
+	return ansi.Truncate(text, notificationCells, "…")
 }

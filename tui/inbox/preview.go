@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -224,8 +226,8 @@ func previewAsk(p *preview.Lines, ask store.Ask, now time.Time) []string {
 		title = fmt.Sprintf("v%d %s", plan.Number, title)
 	}
 	mark, short, below := st.Role(themes.RoleOf(ask.Outcome.State)).Render(standing.Mark)+" ", st.Faint.Render(cells.Gap+standing.Short), ""
-	indent := cells.Count(mark)
-	if room := p.Room() - indent - cells.Count(when) - 2; p.Beside() && cells.Count(title) > room {
+	indent := ansi.StringWidth(mark)
+	if room := p.Room() - indent - ansi.StringWidth(when) - 2; p.Beside() && ansi.StringWidth(title) > room {
 		lines := cells.Fold(cells.Lines(title, room), 2, room)
 		title, short, below = lines[0], "", strings.Repeat(" ", indent)+st.Text.Render(lines[1])
 	}

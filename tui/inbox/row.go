@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/store"
 	"planb/tui/cells"
@@ -225,7 +227,7 @@ func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 	room := l.shortRoom(last)
 	title := cells.Cut(r.title, room)
 	line := titled.Render(title)
-	if left := room - cells.Count(title) - columnGap; r.problem != "" && left >= leastProblem {
+	if left := room - ansi.StringWidth(title) - columnGap; r.problem != "" && left >= leastProblem {
 		line += gap + st.Danger.Render(cells.Cut(r.problem, left))
 	}
 	return []string{l.lead(r) + cells.Fill(line, room) + gap + last}
@@ -233,12 +235,12 @@ func (l *Screen) shortRow(r listRow, titled cells.Style) []string {
 
 // shortRoom is the room of a title on one line with the last columns.
 func (l *Screen) shortRoom(last string) int {
-	return l.split().ListWidth() - leadCells - endCells - cells.Count(last) - columnGap
+	return l.split().ListWidth() - leadCells - endCells - ansi.StringWidth(last) - columnGap
 }
 
 // cutsTitle reports whether a row on one line has no room for the whole title.
 func (l *Screen) cutsTitle(r listRow) bool {
-	return cells.Count(r.title) > l.shortRoom(l.lastColumns(r))
+	return ansi.StringWidth(r.title) > l.shortRoom(l.lastColumns(r))
 }
 
 // lastColumns are those behind the title of a row on one line.
@@ -265,7 +267,7 @@ func (l *Screen) tallRow(r listRow, titled cells.Style) []string {
 	room := l.split().ListWidth() - leadCells - endCells
 	names, left := cells.Join(r.agent, r.project), room
 	if r.state != "" {
-		left -= cells.Count(cells.Gap + r.state)
+		left -= ansi.StringWidth(cells.Gap + r.state)
 	}
 	if names = cells.CutParts(names, max(left, 0)); left < leastNames {
 		names = ""
@@ -274,7 +276,7 @@ func (l *Screen) tallRow(r listRow, titled cells.Style) []string {
 	if r.problem != "" {
 		second = st.Danger.Render(cells.Cut(r.problem, room))
 	}
-	title := cells.Pad(r.title, room-cells.Count(r.when)-columnGap)
+	title := cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)
 	return []string{
 		l.lead(r) + titled.Render(title) + strings.Repeat(" ", columnGap) + st.Faint.Render(r.when),
 		strings.Repeat(" ", leadCells) + second,

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/store"
-	"planb/tui/cells"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -328,10 +329,10 @@ func (s *listState) measure(shelves ...[]int) {
 	s.widest = columns{}
 	for _, i := range slices.Concat(shelves...) {
 		session := s.sessions[i]
-		s.widest.counts = max(s.widest.counts, cells.Count(sessionCounts(session, s.open[session.ID].forms)))
-		s.widest.fewer = max(s.widest.fewer, cells.Count(sessionCounts(session, 0)))
-		s.widest.project = max(s.widest.project, cells.Count(wording.ProjectName(session)))
-		s.widest.when = max(s.widest.when, cells.Count(ago(session.Updated, s.now)))
+		s.widest.counts = max(s.widest.counts, ansi.StringWidth(sessionCounts(session, s.open[session.ID].forms)))
+		s.widest.fewer = max(s.widest.fewer, ansi.StringWidth(sessionCounts(session, 0)))
+		s.widest.project = max(s.widest.project, ansi.StringWidth(wording.ProjectName(session)))
+		s.widest.when = max(s.widest.when, ansi.StringWidth(ago(session.Updated, s.now)))
 	}
 }
 

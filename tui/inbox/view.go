@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/preview"
@@ -185,7 +187,7 @@ func (l *Screen) filterLine(width int) string {
 	const gap = 2
 	st := l.page.Look.Styles
 	line := "  " + l.typed.Draw(&st, "/ ", l.state.filtering, width-5)
-	room := width - 1 - gap - cells.Count(line)
+	room := width - 1 - gap - ansi.StringWidth(line)
 	switch {
 	case l.state.filter.problem != "" && room > gap && !l.wrongBelow():
 		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(cells.Longest(room, l.state.filter.problem, l.state.filter.brief), room))

@@ -3,6 +3,8 @@ package lanes
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/cells"
 )
 
@@ -46,7 +48,7 @@ func (p Pen) Draw(row Row, mark string, wide int) string {
 	}
 	line := cells.Fill(out.String(), wide)
 	if row.Node != 0 && !noded {
-		line = cells.Fill(cells.Clip(line, wide-1), wide-1) + mark
+		line = cells.Fill(ansi.Truncate(line, wide-1, ""), wide-1) + mark
 	}
 	return line
 }

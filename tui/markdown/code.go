@@ -8,10 +8,10 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/themes"
-	"planb/tui/cells"
 )
 
 // The limits of highlighting. Code beyond them has no colours.
@@ -48,7 +48,7 @@ func (p *painter) fenced(language, code string, width int) []string {
 	}
 	lines := p.highlight(language, strings.TrimRight(code, "\n"))
 	for _, line := range lines {
-		if cells.Count(line)+len(codeIndent) > width {
+		if ansi.StringWidth(line)+len(codeIndent) > width {
 			return lines
 		}
 	}

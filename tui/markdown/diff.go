@@ -13,7 +13,6 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/themes"
-	"planb/tui/cells"
 )
 
 // Change says what became of a line of a document.
@@ -147,7 +146,7 @@ func newDiffDoc(blocks []DiffBlock, notice string) DiffDoc {
 		for i := range block.Lines {
 			line := &block.Lines[i]
 			line.Text = finish(line.Text)
-			doc.Width = max(doc.Width, cells.Count(line.Text))
+			doc.Width = max(doc.Width, ansi.StringWidth(line.Text))
 		}
 	}
 	return doc

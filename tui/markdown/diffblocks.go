@@ -10,7 +10,6 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 
 	"planb/plans/diff"
-	"planb/tui/cells"
 )
 
 // differ lays out two documents as one.
@@ -290,7 +289,7 @@ func (d *differ) list(old, new *ast.List, width int) []DiffLine {
 		removed: func(i int) { add(d.removed(olds[i].lines), oldLeads[i]) },
 		added:   func(j int) { add(withChange(news[j].lines, Added), newChangeStyle[j]) },
 		changed: func(i, j int) {
-			item := d.lines(olds[i].node, news[j].node, inside(width, cells.Count(newChangeStyle[j])))
+			item := d.lines(olds[i].node, news[j].node, inside(width, ansi.StringWidth(newChangeStyle[j])))
 			if len(item) == 0 {
 				item = []DiffLine{{}}
 			}
@@ -313,7 +312,7 @@ func (d *differ) hang(item []DiffLine, width int, mark string) []DiffLine {
 	if kept < 0 {
 		kept = len(item)
 	}
-	st, rest := d.marks.style, strings.Repeat(" ", cells.Count(mark))
+	st, rest := d.marks.style, strings.Repeat(" ", ansi.StringWidth(mark))
 	out := indentDiff(item[:kept:kept], width, st.removed.draw(mark), rest)
 	return append(out, indentDiff(item[kept:], width, st.marker.draw(mark), rest)...)
 }
@@ -329,7 +328,7 @@ func (d *differ) items(l *layout, list *ast.List, leads []string, width int) []d
 	var items []drawnItem
 	item := list.FirstChild()
 	for _, mark := range leads {
-		lines := textsOf(l.blocks(item, inside(width, cells.Count(mark))))
+		lines := textsOf(l.blocks(item, inside(width, ansi.StringWidth(mark))))
 		if len(lines) == 0 {
 			lines = []string{""}
 		}

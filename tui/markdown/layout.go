@@ -179,7 +179,7 @@ func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 	}
 	widest := 1
 	for _, line := range lines {
-		widest = max(widest, cells.Count(line))
+		widest = max(widest, ansi.StringWidth(line))
 	}
 	return append(lines, l.style.rule.draw(strings.Repeat(under, widest)))
 }
@@ -193,7 +193,7 @@ func (l *layout) list(list *ast.List, width int) []row {
 	var lines []row
 	item := list.FirstChild()
 	for _, mark := range leads {
-		cells := cells.Count(mark)
+		cells := ansi.StringWidth(mark)
 		body := l.blocks(item, inside(width, cells))
 		if len(body) == 0 {
 			body = []row{{}}
@@ -263,7 +263,7 @@ func indent(lines []row, width int, first, rest string) []row {
 	if len(lines) == 0 {
 		return nil
 	}
-	cells := cells.Count(first)
+	cells := ansi.StringWidth(first)
 	if inside(width, cells) == width {
 		return slices.Insert(lines, 0, row{text: strings.TrimSpace(first), Span: lines[0].Span})
 	}
@@ -326,7 +326,7 @@ func (l *layout) onSurface(rows []row, language string, width int) []row {
 	}
 	widest := 0
 	for _, row := range rows {
-		widest = max(widest, cells.Count(row.text))
+		widest = max(widest, ansi.StringWidth(row.text))
 	}
 	pad := surfacePad
 	if widest == width { // it fits only without padding
@@ -336,9 +336,9 @@ func (l *layout) onSurface(rows []row, language string, width int) []row {
 	if isSketch(language) || len(label) > maxLanguage {
 		label = ""
 	}
-	at := width - len(surfacePad) - cells.Count(label)
+	at := width - len(surfacePad) - ansi.StringWidth(label)
 	first := &rows[0].text
-	if room := at - cells.Count(pad+*first); label != "" && room >= len(surfacePad) {
+	if room := at - ansi.StringWidth(pad+*first); label != "" && room >= len(surfacePad) {
 		*first += strings.Repeat(" ", room) + l.style.label.draw(label)
 	} else if label != "" && at > 0 {
 		if widest > width {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
@@ -195,7 +196,7 @@ func newDoc(rows []row, width int, notice string) Doc {
 	for i, row := range rows {
 		line := finish(row.text)
 		doc.Lines[i], doc.Source[i] = line, row.Span
-		doc.Width = max(doc.Width, cells.Count(line))
+		doc.Width = max(doc.Width, ansi.StringWidth(line))
 		if row.whole != current {
 			end()
 			block, current = Block{From: i, Still: max(int(row.whole)-1, 0)}, row.whole

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 
@@ -61,7 +62,7 @@ func (l *layout) table(t *east.Table, width int) []row {
 		return l.records(rows, width, l.rowSpans(t, len(rows)))
 	}
 	still := 0
-	if first := widths[0] + cells.Count(between); first <= width/2 {
+	if first := widths[0] + ansi.StringWidth(between); first <= width/2 {
 		still = first
 	}
 	return wholes(l.grid(t, rows, widths), still)
@@ -177,7 +178,7 @@ func gridRow(row []string, widths []int, align []east.Alignment, bar string) []s
 
 // pad fills text up to width, on the sides that the column's alignment asks for.
 func pad(s string, width int, align east.Alignment) string {
-	room := max(0, width-cells.Count(s))
+	room := max(0, width-ansi.StringWidth(s))
 	left := 0
 	switch align {
 	case east.AlignRight:
@@ -194,7 +195,7 @@ func pad(s string, width int, align east.Alignment) string {
 // would be a high and narrow pile of words.
 func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
 	natural := naturalWidths(rows)
-	room := width - cells.Count(between)*(len(natural)-1)
+	room := width - ansi.StringWidth(between)*(len(natural)-1)
 	if widths, fit = sharedWidths(natural, room, min(max(room/(len(natural)+1), leastColumn), easyColumn)); fit {
 		return widths, true
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -98,12 +100,12 @@ func (l *Lines) Hang(style func(...string) string, mark, text string) {
 // behind adds a text on at most that many lines, the first one behind a drawn mark and the
 // others indented by its width.
 func (l *Lines) behind(mark string, style func(...string) string, text safe.Text, most int) {
-	l.put(mark, style, markdown.Plain(text, l.room-cells.Count(mark)).Lines, most)
+	l.put(mark, style, markdown.Plain(text, l.room-ansi.StringWidth(mark)).Lines, most)
 }
 
 // put adds the lines of a text as behind does.
 func (l *Lines) put(mark string, style func(...string) string, wrapped []string, most int) {
-	indent := cells.Count(mark)
+	indent := ansi.StringWidth(mark)
 	for i, line := range wrapped[:min(len(wrapped), most)] {
 		if i == most-1 && len(wrapped) > most {
 			line = cells.Cut(line+"…", l.room-indent)
@@ -115,7 +117,7 @@ func (l *Lines) put(mark string, style func(...string) string, wrapped []string,
 
 // Rule adds a heading with a line behind it.
 func (l *Lines) Rule(heading string) {
-	rule := max(l.room-cells.Count(heading)-1, 0)
+	rule := max(l.room-ansi.StringWidth(heading)-1, 0)
 	l.Add(l.Styles.Muted.Render(heading) + " " + l.Styles.Rule.Render(strings.Repeat("─", rule)))
 }
 
@@ -128,7 +130,7 @@ func (l *Lines) Sides(left, further, right string) {
 // Ends returns the line that Sides adds.
 func (l *Lines) Ends(left, further, right string) string {
 	const gap = 2
-	if cells.Count(left+further+right)+gap <= l.room {
+	if ansi.StringWidth(left+further+right)+gap <= l.room {
 		left += further
 	}
 	return cells.Sides(left, right, l.room)

@@ -3,6 +3,8 @@ package preview
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -45,7 +47,7 @@ func (l *Lines) label(q questions.Question) {
 
 // inOneLine adds a question and its answer on one line, behind a drawn mark.
 func (l *Lines) inOneLine(mark string, q questions.Question, r questions.Reply) {
-	label, room := q.Label.Line(), l.room-cells.Count(mark)
+	label, room := q.Label.Line(), l.room-ansi.StringWidth(mark)
 	value, ok := r.Answers[q.ID]
 	if !ok || value.IsZero() {
 		l.Add(mark + l.Styles.Strong.Render(cells.Cut(label, room)))
@@ -55,7 +57,7 @@ func (l *Lines) inOneLine(mark string, q questions.Question, r questions.Reply) 
 	if note := r.Notes[q.ID]; !note.Blank() {
 		answer += cells.Gap + note.Line()
 	}
-	label = cells.Cut(label, max(room-cells.Count(answer)-1, room/3))
+	label = cells.Cut(label, max(room-ansi.StringWidth(answer)-1, room/3))
 	l.Add(mark + l.Styles.Strong.Render(label) + " " + l.Styles.Accent.Render(answer))
 }
 

@@ -74,7 +74,7 @@ func (d *Dialog) Over(p Pen, behind []string) screen.Block {
 	rows = append(rows, make([]string, above)...)
 	title := " " + cells.Cut(d.Tone.Glyph()+d.Title, inside-4) + " "
 	box := []string{edge.Render("╭─") + st.Title.Render(title) +
-		edge.Render(strings.Repeat("─", max(0, inside-1-cells.Count(title)))+"╮")}
+		edge.Render(strings.Repeat("─", max(0, inside-1-ansi.StringWidth(title)))+"╮")}
 	for _, line := range st.OnSurface(rows, inside) {
 		box = append(box, edge.Render("│")+line+edge.Render("│"))
 	}
@@ -112,7 +112,7 @@ func (d *Dialog) width() int {
 		if it.About != "" {
 			return dialogWidth
 		}
-		widest = max(widest, cells.Count(it.Label))
+		widest = max(widest, ansi.StringWidth(it.Label))
 	}
 	return max(widest+16, 40)
 }
@@ -194,9 +194,9 @@ func (d *Dialog) layButtons(b *screen.Block, st *screen.Styles, width int) bool 
 		if it.Tone == screen.ToneBad {
 			drawn = st.DangerButton(it.Label, i == d.At)
 		}
-		hits = append(hits, screen.Hit{X: x, Y: len(b.Lines), Width: cells.Count(drawn), At: i})
+		hits = append(hits, screen.Hit{X: x, Y: len(b.Lines), Width: ansi.StringWidth(drawn), At: i})
 		line += drawn
-		x += cells.Count(drawn)
+		x += ansi.StringWidth(drawn)
 	}
 	if x > width {
 		return false
@@ -252,7 +252,7 @@ func (it Item) indent() int {
 	if it.Mark == "" {
 		return 0
 	}
-	return cells.Count(it.Mark) + 1
+	return ansi.StringWidth(it.Mark) + 1
 }
 
 // drawItems draws a run of items that begins with the item number first. Their letters stand

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -181,7 +182,7 @@ func (p *Prompt) over(page screen.Page, content, fault string) screen.Block {
 func (p *Prompt) field(st *screen.Styles, width int) screen.Block {
 	const mark = "› "
 	var b screen.Block
-	lead, room := cells.Count(mark), max(width-cells.Count(mark), 2)
+	lead, room := ansi.StringWidth(mark), max(width-ansi.StringWidth(mark), 2)
 	rows, x, y := p.Text.Layout(room, textLines)
 	here := p.focus() == InInput
 	for i := range textLines {

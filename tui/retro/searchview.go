@@ -181,12 +181,12 @@ func (s *Search) row(i int) []string {
 		lines = append(lines, cells.Sides("  "+st.Strong.Render(name)+st.Muted.Render(count), st.Muted.Render(about), s.page.Width-1))
 	}
 	when := wording.Ago(hit.At, s.deps.Now())
-	room := s.page.Width - hitIndent - 3 - cells.Count(when)
+	room := s.page.Width - hitIndent - 3 - ansi.StringWidth(when)
 	drawn := []string{strings.Repeat(" ", hitIndent) + st.ItemTitle(i == s.state.list.Cursor).Render(cells.Pad(hitName(hit), room)) + "  " + st.Faint.Render(when)}
 	label := len(search.FieldQuestion) // lines and questions begin at the same cell
 	excerpts, more := s.state.shown(hit)
 	for _, e := range excerpts {
-		label = min(max(label, cells.Count(excerptLabel(e))), max(s.page.Width/3, 12))
+		label = min(max(label, ansi.StringWidth(excerptLabel(e))), max(s.page.Width/3, 12))
 	}
 	for _, e := range excerpts {
 		drawn = append(drawn, s.excerpt(e, label))
@@ -231,11 +231,11 @@ func (s *Search) excerpt(e search.Excerpt, label int) string {
 	lead = strings.TrimLeft(lead, " ")
 	need := 0
 	if len(rest) > 0 {
-		need = min(cells.Count(rest[0].Text.Line()), room/2)
+		need = min(ansi.StringWidth(rest[0].Text.Line()), room/2)
 	}
-	if over := cells.Count(lead) + need - room*3/4; over > 0 {
+	if over := ansi.StringWidth(lead) + need - room*3/4; over > 0 {
 		cut := "…"
-		if cells.Count(excerptLabel(e)) > label {
+		if ansi.StringWidth(excerptLabel(e)) > label {
 			cut = ""
 		}
 		lead = ansi.TruncateLeft(lead, over+1, "")

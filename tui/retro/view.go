@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
@@ -236,8 +238,8 @@ func (s *Session) row(i int) []string {
 func (s *Session) dayLine(day, right string) string {
 	const least = 3
 	st := &s.page.Look.Styles
-	rule := max(s.listWidth()-cells.Count(day)-4, 0)
-	if left := rule - cells.Count(right) - 1; right != "" && left >= least {
+	rule := max(s.listWidth()-ansi.StringWidth(day)-4, 0)
+	if left := rule - ansi.StringWidth(right) - 1; right != "" && left >= least {
 		rule, right = left, " "+st.Faint.Render(right)
 	} else {
 		right = ""
@@ -266,13 +268,13 @@ func (w eventWords) draw(st *screen.Styles, style cells.Style, room int, column 
 	}
 	right := ""
 	if len(w.right) > 0 {
-		free := room - cells.Count(text) - 2
+		free := room - ansi.StringWidth(text) - 2
 		right = cells.Cut(cells.Longest(free, w.right...), max(free, room/2))
 	}
 	if right == "" {
 		return style.Render(cells.Cut(text, room))
 	}
-	return style.Render(cells.Pad(text, room-cells.Count(right)-2)) + "  " + w.drawRight(st, right)
+	return style.Render(cells.Pad(text, room-ansi.StringWidth(right)-2)) + "  " + w.drawRight(st, right)
 }
 
 func (w eventWords) drawRight(st *screen.Styles, right string) string {

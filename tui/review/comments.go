@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans/review"
 	"planb/questions/safe"
@@ -113,12 +114,12 @@ func (b *Body) headLines(c review.Comment, mark string) []string {
 	head := mark + " " + st.Strong.Render("You") + st.Faint.Render(cells.Gap+cells.Join(kind, about))
 	chip := b.chip(c)
 	if chip == "" {
-		return []string{cells.Cut(head, b.textWidth)}
+		return []string{ansi.Truncate(head, b.textWidth, "…")}
 	}
-	if beside := head + "  " + chip; cells.Count(beside) <= b.textWidth {
+	if beside := head + "  " + chip; ansi.StringWidth(beside) <= b.textWidth {
 		return []string{beside}
 	}
-	return []string{cells.Cut(head, b.textWidth), cells.Cut(chip, b.textWidth)}
+	return []string{ansi.Truncate(head, b.textWidth, "…"), ansi.Truncate(chip, b.textWidth, "…")}
 }
 
 // chip draws what became of a comment since the person made it; empty if nothing did. The
@@ -175,7 +176,7 @@ func (b *Body) beforeLines(c review.Comment) []string {
 	if len(phrases) == 0 {
 		return nil
 	}
-	lines := []string{cells.Cut(b.briefly(phrases), b.beforeRoom())}
+	lines := []string{ansi.Truncate(b.briefly(phrases), b.beforeRoom(), "…")}
 	if b.unfolded[c.ID] {
 		lines = strings.Split(lipgloss.Wrap(b.phraseText(phrases), b.beforeRoom(), ""), "\n")
 	}
@@ -194,7 +195,7 @@ func (b *Body) beforeLines(c review.Comment) []string {
 func (b *Body) unfolds(c review.Comment) bool {
 	phrases := b.before(c)
 	short := b.briefly(phrases)
-	return short != b.phraseText(phrases) || cells.Count(short) > b.beforeRoom()
+	return short != b.phraseText(phrases) || ansi.StringWidth(short) > b.beforeRoom()
 }
 
 const beforeLead = "before  "
@@ -236,7 +237,7 @@ func (b *Body) composerRows() []reviewRow {
 	room := max(b.textWidth, 2)
 	does := map[review.Kind]string{review.Suggestion: "new text instead of", review.Deletion: "delete", review.Question: "question on", review.Remark: "comment on"}[w.comment.Kind]
 	head := mark + " " + does + " " + strings.ToLower(w.comment.Place())
-	rows := []reviewRow{{text: cells.Cut(style.Render(head), b.textWidth)}}
+	rows := []reviewRow{{text: ansi.Truncate(style.Render(head), b.textWidth, "…")}}
 	for i, edit := range w.parts {
 		if i > 0 {
 			rows = append(rows, reviewRow{text: st.Faint.Render("why, if you like")})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/plans"
 	"planb/tui/cells"
 	"planb/tui/marks"
@@ -55,7 +57,7 @@ func (b *Body) outlineRow(section plans.Section, depth, comments int, here bool,
 	if comments > 0 {
 		right = cells.JoinBy(" ", right, st.Note.Render(fmt.Sprintf("●%d", comments)))
 	}
-	room := width - 5 - cells.Count(right)
+	room := width - 5 - ansi.StringWidth(right)
 	text := strings.Repeat("  ", min(depth, 3)) + section.Title.Line()
 	return " " + cells.Fill(style.Render(cells.Cut(text, room)), room) + " " + right
 }

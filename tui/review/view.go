@@ -264,7 +264,7 @@ func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) strin
 	}
 	if facts := b.factsOf(row); facts != "" {
 		text = strings.TrimRight(text, " ")
-		if room := cols.text - cells.Count(text) - 2; room >= 8 {
+		if room := cols.text - ansi.StringWidth(text) - 2; room >= 8 {
 			text += "  " + st.Muted.Render(cells.CutParts(facts, room))
 		}
 	}
@@ -301,7 +301,7 @@ func (b *Body) drawProblem(c *form.Canvas, rows int) {
 		lines = []string{""}
 	}
 	lead := "  " + st.Danger.Render(screen.ToneBad.Glyph())
-	below := strings.Repeat(" ", cells.Count(lead))
+	below := strings.Repeat(" ", ansi.StringWidth(lead))
 	say := func(style func(...string) string, text string) {
 		for _, line := range b.host.Wrap(safe.New(text), max(c.Width-len(below)-2, 1)) {
 			lines = append(lines, lead+style(line))

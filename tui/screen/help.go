@@ -2,6 +2,7 @@ package screen
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -26,7 +27,7 @@ func NewHelp(name string, keys []keymap.Binding) *Help {
 func HelpHead(name string, width int) (title, about string) {
 	title = cells.Join("Keys", name)
 	const keys, colours = "other keys: planb config", "other colours: planb tui themes"
-	room := min(width-cells.Count(title), width-max(width/3, 10)) - 2 // as Page.Header cuts it
+	room := min(width-ansi.StringWidth(title), width-max(width/3, 10)) - 2 // as Page.Header cuts it
 	return title, cells.Longest(room, keys+"   "+colours, keys, "")
 }
 

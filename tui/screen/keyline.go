@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"planb/tui/cells"
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/keymap"
 )
 
@@ -28,7 +29,7 @@ const keyGap = 3
 // for one there reads no more.
 const mostHints = 5
 
-func (h Hint) cells() int { return cells.Count(h.Label) + 1 + cells.Count(h.Does) }
+func (h Hint) cells() int { return ansi.StringWidth(h.Label) + 1 + ansi.StringWidth(h.Does) }
 
 // KeyLine draws as many hints as fit, up to mostHints, the first ones first. It uses the
 // brief words if these make room for another key.

@@ -3,6 +3,8 @@ package screen
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -98,7 +100,7 @@ func (st *Styles) keyColumn(groups []keymap.HelpGroup, width int, rows air) []st
 	keyCells := 0
 	for _, g := range groups {
 		for _, row := range g.Rows {
-			keyCells = max(keyCells, min(cells.Count(row.Key), mostKeyCells))
+			keyCells = max(keyCells, min(ansi.StringWidth(row.Key), mostKeyCells))
 		}
 	}
 	var lines []string

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -76,9 +78,9 @@ func (p Page) Before(name, kept, right string) string {
 	const leastName = 8
 	right, room := p.rightSide(1, right)
 	if right != "" {
-		room -= cells.Count(right) + 2
+		room -= ansi.StringWidth(right) + 2
 	}
-	room -= cells.Count(cells.Gap + kept)
+	room -= ansi.StringWidth(cells.Gap + kept)
 	if room < leastName {
 		name = ""
 	}
@@ -116,7 +118,7 @@ func (p Page) divider(style cells.Style, said string) []string {
 	}
 	const lead, most = "── ", 2
 	line := safe.New(said).Line()
-	if rest := p.Width - cells.Count(lead+line+" "); rest >= 2 {
+	if rest := p.Width - ansi.StringWidth(lead+line+" "); rest >= 2 {
 		st := &p.Look.Styles
 		return []string{st.Rule.Render(lead) + style.Render(line) + " " + st.Rule.Render(strings.Repeat("─", rest))}
 	}
@@ -254,7 +256,7 @@ func (p Page) RuleBelow(position string) string { return p.Look.Styles.RuleBelow
 func (st *Styles) RuleBelow(position string, width int) string {
 	const after = 1 // cells of the rule behind the position
 	said := " " + position + " "
-	before := width - cells.Count(said) - after
+	before := width - ansi.StringWidth(said) - after
 	if position == "" || before < 0 {
 		return st.Rule.Render(strings.Repeat("─", max(width, 0)))
 	}
@@ -265,7 +267,7 @@ func (st *Styles) RuleBelow(position string, width int) string {
 // the line, then the right one.
 func (p Page) sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
 	right, room := p.rightSide(margin, right)
-	rightCells := cells.Count(right)
+	rightCells := ansi.StringWidth(right)
 	leftRoom := room
 	if rightCells > 0 {
 		leftRoom -= rightCells + 2
@@ -275,7 +277,7 @@ func (p Page) sides(margin int, styleLeft func(...string) string, left string, s
 	if rightCells == 0 {
 		return line
 	}
-	gap := room - cells.Count(left) - rightCells
+	gap := room - ansi.StringWidth(left) - rightCells
 	return line + strings.Repeat(" ", max(gap, 1)) + styleRight(right)
 }
 

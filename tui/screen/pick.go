@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -188,7 +189,7 @@ func (s *Pick) row(i int) (lines []string) {
 		right = quoted(row.Right)
 	}
 	if right != "" && len(below) == 0 {
-		width := room - 2 - cells.Count(right)
+		width := room - 2 - ansi.StringWidth(right)
 		if s.column > 0 {
 			width = min(width, s.column)
 		}

@@ -192,14 +192,14 @@ func (st *Styles) Chip(style cells.Style, mark, word string) string {
 	if !st.focus.painted {
 		return "[" + text + "]"
 	}
-	return st.chip.Paint(" "+text, cells.Count(text)+2)
+	return st.chip.Paint(" "+text, ansi.StringWidth(text)+2)
 }
 
 // Band draws a quiet band over the width, with a text that says what is folded there.
 func (st *Styles) Band(text string, width int) string {
 	if !st.surface.painted {
 		text = cells.Cut("── "+text+" ", width)
-		return st.Faint.Render(text) + st.Rule.Render(strings.Repeat("─", max(width-cells.Count(text), 0)))
+		return st.Faint.Render(text) + st.Rule.Render(strings.Repeat("─", max(width-ansi.StringWidth(text), 0)))
 	}
 	return st.surface.paint(" "+st.Faint.Render(cells.Cut(text, width-SurfaceCells)), width)
 }

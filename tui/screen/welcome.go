@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/markdown"
@@ -88,7 +90,7 @@ func (p Page) centred(lines []string, room int) []string {
 	const above = 3 // parts of the room of which one stands above
 	out := make([]string, max(room-len(lines), 0)/above)
 	for _, line := range lines {
-		out = append(out, strings.Repeat(" ", max(p.Width-cells.Count(line), 0)/2)+line)
+		out = append(out, strings.Repeat(" ", max(p.Width-ansi.StringWidth(line), 0)/2)+line)
 	}
 	return out
 }

@@ -3,6 +3,8 @@ package tasks
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/tui/cells"
 )
@@ -29,7 +31,7 @@ const mostTitleLines = 4
 // takes.
 func (s *Screen) titleLines(c column, n, room int) []string {
 	title := s.state.plan.title(n)
-	if cells.Count(title) <= room {
+	if ansi.StringWidth(title) <= room {
 		return []string{title}
 	}
 	if !s.broken[c] {
@@ -156,10 +158,10 @@ func (s *Screen) card(place slot, i int) []string {
 func (s *Screen) cardHints(c column, n, room int) []string {
 	p, st := s.state.plan, &s.page.Look.Styles
 	signs := p.signs(n)
-	lines := []string{signs + p.hint(n, room-cells.Count(signs))}
+	lines := []string{signs + p.hint(n, room-ansi.StringWidth(signs))}
 	if s.spreads(c, n, room) {
 		lines = nil
-		for most := 2*room - cells.Count(signs); lines == nil || len(lines) > 2; most-- {
+		for most := 2*room - ansi.StringWidth(signs); lines == nil || len(lines) > 2; most-- {
 			lines = cells.Lines(signs+p.hint(n, most), room)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -98,14 +100,14 @@ func (s *Screen) foldedSlots() []slot {
 	first, last := s.state.span()
 	for c := first; c <= last; c++ {
 		if away := s.away(c); away > 0 {
-			list = append(list, slot{column: c, width: cells.Count(s.foldedName(c, true))})
+			list = append(list, slot{column: c, width: ansi.StringWidth(s.foldedName(c, true))})
 			wide += list[len(list)-1].width + foldedGap
 		}
 	}
 	for furthest := s.spanned() - most; furthest > 0 && wide > room; furthest-- {
 		for i := range list {
 			if place := &list[i]; s.away(place.column) == furthest {
-				short := cells.Count(s.foldedName(place.column, false))
+				short := ansi.StringWidth(s.foldedName(place.column, false))
 				wide -= place.width - short
 				place.width = short
 			}
@@ -153,7 +155,7 @@ func (s *Screen) drawFolded() string {
 	}
 	for _, place := range s.foldedSlots() {
 		name := s.foldedName(place.column, true)
-		if cells.Count(name) > place.width {
+		if ansi.StringWidth(name) > place.width {
 			name = s.foldedName(place.column, false)
 		}
 		line = cells.Fill(line, place.x) + name
@@ -243,13 +245,13 @@ func (s *Screen) drawColumn(place slot) []string {
 	case c == toApprove && len(s.state.plan.critical) > 0 && !strings.Contains(s.standing(), markCritical):
 		right = st.Accent.Render(markCritical) + st.Muted.Render(" critical path")
 		long := right + st.Muted.Render(": "+wording.Minutes(s.state.plan.criticalMinutes()))
-		if cells.Count(head+long) < place.width-cells.SidesGap {
+		if ansi.StringWidth(head+long) < place.width-cells.SidesGap {
 			right = long
 		}
 	case list.Top > 0:
 		right = st.Faint.Render("↑")
 	}
-	if more := cancelledToo(cancelled); cells.Count(head+more+right) < place.width-min(len(right), cells.SidesGap) {
+	if more := cancelledToo(cancelled); ansi.StringWidth(head+more+right) < place.width-min(len(right), cells.SidesGap) {
 		head += st.Muted.Render(more)
 	}
 	if s.inRows(c) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -138,11 +140,11 @@ func (s *Screen) layerRow(row lanes.Row) string {
 	}
 	count, cancelled := s.state.plan.counted(s.graph.steps[row.Layer-1])
 	words = cells.Join(words, wording.Count(count, "task"))
-	if cells.Count(line)+signCells+cells.Width(words+cancelledToo(cancelled)) < s.page.Width {
+	if ansi.StringWidth(line)+signCells+cells.Width(words+cancelledToo(cancelled)) < s.page.Width {
 		words += cancelledToo(cancelled)
 	}
 	line += strings.Repeat(" ", signCells) + st.Muted.Render(words) + " "
-	line += st.Rule.Render(strings.Repeat("─", max(s.page.Width-1-cells.Count(line), 0)))
+	line += st.Rule.Render(strings.Repeat("─", max(s.page.Width-1-ansi.StringWidth(line), 0)))
 	return cells.Cut(line, s.page.Width)
 }
 

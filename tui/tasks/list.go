@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
 	"planb/store"
@@ -196,7 +197,7 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 			row.Title = "Unreadable plan " + rules.Short(p.ID)
 		}
 	}
-	row.Below = needs + st.Muted.Render(cells.CutParts(about, room-cells.Count(needs)))
+	row.Below = needs + st.Muted.Render(cells.CutParts(about, room-ansi.StringWidth(needs)))
 	return row
 }
 

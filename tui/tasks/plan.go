@@ -5,10 +5,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	kept "planb/store/tasks"
-	"planb/tui/cells"
 )
 
 // plan is a plan of tasks as it was read, with all that is derived from it. It never
@@ -59,7 +60,7 @@ func (p *plan) measureHints() {
 	p.hints = make([]int, p.Graph.Len())
 	for _, c := range []column{blocked, toApprove} {
 		for _, n := range p.columns[c] {
-			p.hints[n-1] = cells.Count(p.signs(n) + p.hint(n, math.MaxInt))
+			p.hints[n-1] = ansi.StringWidth(p.signs(n) + p.hint(n, math.MaxInt))
 		}
 	}
 }
@@ -75,7 +76,7 @@ func (p *plan) readTexts(ctx context.Context, d Deps) error {
 	}
 	p.widths = make([]int, len(p.texts))
 	for i := range p.texts {
-		p.widths[i] = cells.Count(p.title(i + 1))
+		p.widths[i] = ansi.StringWidth(p.title(i + 1))
 	}
 	projects, err := d.Store.Projects(ctx, d.caller())
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/themes"
 	"planb/tui/cells"
@@ -269,10 +271,10 @@ func (p *plan) previewTask(to *preview.Lines, n int) {
 	switch {
 	case p.column(n) == toApprove && !to.Beside():
 		minutes := p.estimate(n)
-		said = cells.Join(minutes, p.afterKeys(n, to.Room()/2-cells.Count(minutes+cells.Gap)))
+		said = cells.Join(minutes, p.afterKeys(n, to.Room()/2-ansi.StringWidth(minutes+cells.Gap)))
 	case p.hinted(n):
-		said = p.hintBeside(n, to.Room()-cells.Count(line))
+		said = p.hintBeside(n, to.Room()-ansi.StringWidth(line))
 	}
-	line += title.Render(cells.Cut(p.title(n), max(to.Room()-cells.Count(line)-cells.Count(said)-2, 1)))
+	line += title.Render(cells.Cut(p.title(n), max(to.Room()-ansi.StringWidth(line)-ansi.StringWidth(said)-2, 1)))
 	to.Sides(line, "", hint.Render(said))
 }

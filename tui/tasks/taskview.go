@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	kept "planb/store/tasks"
@@ -52,13 +54,13 @@ func (s *sheet) section(name string) {
 		s.lines = append(s.lines, "")
 	}
 	s.heads = append(s.heads, len(s.lines))
-	rule := max(s.width-cells.Count(name)-1, 0)
+	rule := max(s.width-ansi.StringWidth(name)-1, 0)
 	s.lines = append(s.lines, s.st.Strong.Render(name)+" "+s.st.Rule.Render(strings.Repeat("─", rule)))
 }
 
 // text adds a text behind a mark, its further lines indented.
 func (s *sheet) text(style cells.Style, mark string, text safe.Text) {
-	indent := cells.Count(mark)
+	indent := ansi.StringWidth(mark)
 	for _, line := range markdown.Plain(text, max(s.width-indent, 1)).Lines {
 		s.lines = append(s.lines, mark+style.Render(line))
 		mark = strings.Repeat(" ", indent)
@@ -118,7 +120,7 @@ func beside(st *screen.Styles, main, side []string, at, height int) []string {
 		if i < len(side) {
 			right = " " + side[i]
 		}
-		out[i] = cells.Fill(cells.Cut(left, at), at) + border + right
+		out[i] = cells.Fill(ansi.Truncate(left, at, "…"), at) + border + right
 	}
 	return out
 }
@@ -449,7 +451,7 @@ func (t *Task) header() []string {
 	left := st.Title.Render(p.title(t.n))
 	return []string{
 		" " + cells.Sides(left, id, room),
-		" " + cells.Sides(second, st.Muted.Render(cells.Cut(p.Title.Line(), max(room-cells.Count(second)-2, 0))), room),
+		" " + cells.Sides(second, st.Muted.Render(cells.Cut(p.Title.Line(), max(room-ansi.StringWidth(second)-2, 0))), room),
 	}
 }
 

@@ -137,7 +137,7 @@ func (s *Screen) standing() string {
 	if p.Approval != nil {
 		parts = append(parts, p.approved(st, s.deps.Now()))
 	}
-	room := s.page.Width - 4 - cells.Count(s.views())
+	room := s.page.Width - 4 - ansi.StringWidth(s.views())
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
 }
 
@@ -152,7 +152,7 @@ func (p *plan) approved(st *screen.Styles, now time.Time) string {
 
 // fittingParts joins as many drawn parts as fit.
 func fittingParts(parts []string, gap string, room int) string {
-	for len(parts) > 1 && cells.Count(strings.Join(parts, gap)) > room {
+	for len(parts) > 1 && ansi.StringWidth(strings.Join(parts, gap)) > room {
 		parts = parts[:len(parts)-1]
 	}
 	return strings.Join(parts, gap)
@@ -282,7 +282,7 @@ func (s *Screen) filterLine() string {
 	if s.page.Width >= rowsWidth {
 		right = cells.JoinBy("   ", right, s.views())
 	}
-	room := s.page.Width - 2 - cells.Count(right)
+	room := s.page.Width - 2 - ansi.StringWidth(right)
 	return " " + cells.Sides(s.typed.Draw(st, "/ ", s.types, room-4), right, s.page.Width-2)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
@@ -245,7 +246,7 @@ func (r *reasons) rule(name, end string) string {
 	if end != "" {
 		end = " " + end
 	}
-	line := max(r.room()-cells.Count(name+end)-1, 0)
+	line := max(r.room()-ansi.StringWidth(name+end)-1, 0)
 	return st.Strong.Render(name) + " " + st.Rule.Render(strings.Repeat("─", line)) + st.Faint.Render(end)
 }
 
@@ -255,7 +256,7 @@ func (r *reasons) row(i int) []string {
 	st, p, l := &r.page.Look.Styles, r.plan, r.chain.links[i]
 	here := i == r.list.Cursor
 	lead := strings.Repeat(" ", margin+step*min(l.depth, deepest)) + p.mark(st, l.task) + " "
-	hint := p.hintBeside(l.task, r.end()-cells.Count(lead))
+	hint := p.hintBeside(l.task, r.end()-ansi.StringWidth(lead))
 	style := st.Faint
 	switch c := p.column(l.task); {
 	case l.again:
@@ -268,7 +269,7 @@ func (r *reasons) row(i int) []string {
 		words, _ := p.besideOthers(l.task)
 		hint = fitting(words, r.end()/2)
 	}
-	title := cells.Cut(p.title(l.task), max(r.end()-cells.Count(lead)-cells.Count(hint)-2, 1))
+	title := cells.Cut(p.title(l.task), max(r.end()-ansi.StringWidth(lead)-ansi.StringWidth(hint)-2, 1))
 	line := cells.Sides(lead+st.ItemTitle(here).Render(title), style.Render(hint), r.end())
 	if here {
 		line = st.Focused(line, r.page.Width)
@@ -288,12 +289,12 @@ func (r *reasons) moves() []string {
 	}
 	shown, who := r.chain.moves[:most], 0
 	for _, m := range shown {
-		who = max(who, min(cells.Count(m.who), room/3))
+		who = max(who, min(ansi.StringWidth(m.who), room/3))
 	}
 	// Where the keys work is said behind them, or once above them if that would cut what they do.
 	press, where, end := "press ", " on the board", ""
 	for _, m := range shown {
-		if key := r.key(m); key != "" && cells.Count("● "+m.does+press+key+where)+who+2*cells.SidesGap > room {
+		if key := r.key(m); key != "" && ansi.StringWidth("● "+m.does+press+key+where)+who+2*cells.SidesGap > room {
 			press, where, end = "", "", "key on the board"
 		}
 	}
@@ -310,7 +311,7 @@ func (r *reasons) moves() []string {
 			key = st.Faint.Render(press) + st.Keycap.Render(key) + st.Faint.Render(where)
 		}
 		left := style.Render(m.mark.state().Standing().Mark) + " " + st.Text.Render(cells.Pad(cells.Cut(m.who, who), who)) + "  "
-		does := cells.Cut(m.does, max(room-cells.Count(left)-cells.Count(key)-2, 1))
+		does := cells.Cut(m.does, max(room-ansi.StringWidth(left)-ansi.StringWidth(key)-2, 1))
 		lines = append(lines, cells.Sides(left+st.Muted.Render(does), key, room))
 	}
 	return r.indented(lines)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -76,7 +78,7 @@ func (p *plan) hintBeside(n, room int) string {
 	if c := p.column(n); c != blocked && c != toApprove {
 		return p.hint(n, room/2)
 	}
-	left := room - cells.Count(p.title(n)) - cells.SidesGap
+	left := room - ansi.StringWidth(p.title(n)) - cells.SidesGap
 	if whole := p.hint(n, room/3); left < least && !strings.Contains(whole, "…") {
 		return whole
 	}
@@ -153,17 +155,17 @@ func (p *plan) afterOthers(n int, first string, room int) string {
 		return cells.Cut(first, room)
 	}
 	lead := cells.Join(first, "after ")
-	if whole := lead + p.titles(others[:min(len(others), mostAfter)]); len(others) <= mostAfter && cells.Count(whole) <= room {
+	if whole := lead + p.titles(others[:min(len(others), mostAfter)]); len(others) <= mostAfter && ansi.StringWidth(whole) <= room {
 		return whole
 	}
 	title, more := p.title(others[0]), ""
 	if rest := len(others) - 1; rest > 0 {
 		more = fmt.Sprintf(" +%d", rest)
 	}
-	if room-cells.Count(lead+more) < min(cells.Count(title), least) {
+	if room-ansi.StringWidth(lead+more) < min(ansi.StringWidth(title), least) {
 		lead = "after "
 	}
-	return cells.Cut(lead+cells.Cut(title, max(room-cells.Count(lead+more), 0))+more, room)
+	return cells.Cut(lead+cells.Cut(title, max(room-ansi.StringWidth(lead+more), 0))+more, room)
 }
 
 // afterKeys says by their keys after which tasks one comes: as many as fit, and how many others.
@@ -178,7 +180,7 @@ func (p *plan) afterKeys(n, room int) string {
 		if rest := len(others) - named; rest > 0 {
 			words += fmt.Sprintf(" +%d", rest)
 		}
-		if named == 1 || cells.Count(words) <= room {
+		if named == 1 || ansi.StringWidth(words) <= room {
 			return cells.Cut(words, room)
 		}
 	}

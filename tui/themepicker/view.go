@@ -3,6 +3,8 @@ package themepicker
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -195,7 +197,7 @@ func dots(palette themes.Palette, colours ...themes.Color) string {
 func edgeLine(st *screen.Styles, left, words, right string, width int) string {
 	words = cells.Cut(words, width-4)
 	return st.Frame.Render(left+"─") + words +
-		st.Frame.Render(strings.Repeat("─", max(width-3-cells.Count(words), 0))+right)
+		st.Frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
 }
 
 func (p *Picker) hints() []screen.Hint {

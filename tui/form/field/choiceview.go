@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -164,7 +166,7 @@ func (f *choice) drawRow(p Pen, at int) row {
 	head, indent := f.head(at), strings.Repeat(" ", f.headCells())
 	var r row
 	texts := label(room)
-	if marked := cells.Count(mark) + markGap; mark != "" && cells.Count(texts[len(texts)-1])+marked > room && room-marked >= leastLabel {
+	if marked := ansi.StringWidth(mark) + markGap; mark != "" && ansi.StringWidth(texts[len(texts)-1])+marked > room && room-marked >= leastLabel {
 		texts = label(room - marked) // so that the mark stands beside words
 	}
 	for i, text := range texts {

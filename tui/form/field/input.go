@@ -3,6 +3,8 @@ package field
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -23,7 +25,7 @@ type InputLook struct {
 // DrawInput draws an editor as a field.
 func DrawInput(p Pen, e *editor.Editor, look InputLook) screen.Block {
 	var b screen.Block
-	room := max(2, p.Width-cells.Count(look.Mark))
+	room := max(2, p.Width-ansi.StringWidth(look.Mark))
 	style, mark := p.Styles.Input, p.Styles.Faint
 	filled := p.Here || look.Filled
 	if filled {

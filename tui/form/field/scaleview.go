@@ -3,6 +3,8 @@ package field
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/marks"
@@ -57,7 +59,7 @@ func (f *scale) drawPoints(p Pen, b *screen.Block) bool {
 			line.WriteString(strings.Repeat(" ", scaleGap))
 			width += scaleGap
 		}
-		cells := cells.Count(cell)
+		cells := ansi.StringWidth(cell)
 		hits = append(hits, screen.Hit{X: width, Width: cells, At: int(i)})
 		line.WriteString(f.pointStyle(p, point).Render(cell))
 		width += cells
@@ -165,7 +167,7 @@ const typedLead = "› "
 
 // drawTyped draws what is being typed behind the scale, from cell x on.
 func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
-	b.Lines[0] = cells.Fill(b.Lines[0], x-cells.Count(typedLead)) + p.Styles.Accent.Render(typedLead) + p.Styles.InputHere.Render(f.typed+" ")
+	b.Lines[0] = cells.Fill(b.Lines[0], x-ansi.StringWidth(typedLead)) + p.Styles.Accent.Render(typedLead) + p.Styles.InputHere.Render(f.typed+" ")
 	if p.Here {
 		b.Caret = &screen.Place{X: x + len(f.typed), Y: 0}
 	}
@@ -176,7 +178,7 @@ func (f *scale) drawTyped(p Pen, b *screen.Block, x int) {
 func (f *scale) beside(p Pen, b *screen.Block, y, x int, text string) {
 	switch {
 	case text == "":
-	case x+cells.Count(text) <= p.Width:
+	case x+ansi.StringWidth(text) <= p.Width:
 		b.Lines[y] = cells.Fill(b.Lines[y], x) + text
 	default:
 		b.Add(text)

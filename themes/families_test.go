@@ -30,7 +30,7 @@ func TestEveryPaletteIsAFamily(t *testing.T) {
 	}
 }
 
-// A form cannot paint before it has its theme. The last family takes longest.
+// A form cannot paint before it has its theme. The last family that has a file takes longest.
 func BenchmarkFind(b *testing.B) {
 	for _, name := range []string{defaultFamily, terminalFamily, NoColor} {
 		b.Run(name, func(b *testing.B) {

@@ -234,8 +234,12 @@ func (c *inlines) citation(to ast.Node, n *ast.String) {
 func (c *inlines) aside(to ast.Node, said string) {
 	img := ast.NewImage(ast.NewLink())
 	to.AppendChild(to, img)
-	// Glamour resolves escapes in the text of an image, but not entities.
-	c.raw(img, "("+strings.ReplaceAll(clean(said), `\`, `\\`)+")")
+	// Glamour resolves escapes in the text of an image, but not entities: inside a link twice.
+	escaped := strings.ReplaceAll(clean(said), `\`, `\\`)
+	if to.Kind() == ast.KindLink {
+		escaped = strings.ReplaceAll(escaped, `\`, `\\`)
+	}
+	c.raw(img, "("+escaped+")")
 }
 
 func (c *inlines) title(to ast.Node, title []byte) {

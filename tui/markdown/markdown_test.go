@@ -54,6 +54,7 @@ func TestShown(t *testing.T) {
 		"escapes are resolved":     {`\*a\* \\n C:\dir \&amp;`, `*a* \n C:\dir &amp;`},
 		"code in a link":           {"[´\\.´ x](u)", "\\. x (u)"},
 		"backslashes in addresses": {`[a](\\host\share)`, `a (\host\share)`},
+		"also of linked images":    {`[![a](b\\_c)](d)`, `[image: a] (b\_c) (d)`},
 		"a link says where":        {"[good.example](https://evil.example)", "good.example (https://evil.example)"},
 		"one address once":         {"[https://a.example](https://a.example) <https://b.example>", "https://a.example https://b.example"},
 		"a cited answer":           {"30 days [q:keep_it],\n*once [q:a*b]*.\n\n- why [q:db]", "30 days (answer to “keep_it”),\nonce (answer to “a*b”).\n\n• why (answer to “db”)"},

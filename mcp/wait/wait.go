@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -45,7 +46,13 @@ func (r *Room) wait(c call, ask store.Ask, shown *elicitation) (ended waited) {
 		depart(0)
 	}()
 	w, leave := r.hub.join(ask.ID)
-	defer leave()
+	defer func() {
+		if ended.end == waitSettled {
+			context.AfterFunc(c.Context(), leave) // the call has the outcome in hand until its reply is written
+			return
+		}
+		leave()
+	}()
 	hidden, unqueue := r.queue(c, ask)
 	defer unqueue()
 	limit, stopLimit := timerUntil(c.Started(), c.limit)

@@ -59,6 +59,7 @@ func TestAnAnswerIsNoNewsWhileItsCallIsToTellIt(t *testing.T) {
 		send(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":"test://text"}}`, i)
 	}
 	mcptest.Until(t, "there is no more room", func() bool { return read.Load() == atOnce })
+	mcptest.Until(t, "both calls wait", func() bool { return w.Waits(asks[0].ID) && w.Waits(asks[1].ID) })
 	for i, answer := range []string{"the-first", "the-second"} {
 		w.Submit(asks[i].ID, answer)
 	}

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -41,7 +42,7 @@ func check(system string) (faults []string, err error) {
 		return nil, err
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("there are none")
+		return nil, errors.New("there are none")
 	}
 	for _, p := range loaded {
 		for _, e := range p.Errors {

@@ -1,9 +1,7 @@
 package tuitest
 
 import (
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"planb/questions"
@@ -29,22 +27,13 @@ const RichForm = `{
   {"id":"go","kind":"single","tab":"Last words","required":true,"label":"May I start?","options":["yes","no"],"other":false}
  ]}`
 
-// parsed holds the forms that were read: the tests of a room show few, each of them many times.
-var parsed sync.Map // of questions.Spec by its text
-
-// Parse reads a form, which has to be a good one. A test may change the questions that it gets.
+// Parse reads a form, which has to be a good one.
 func Parse(t testing.TB, raw string) questions.Spec {
 	t.Helper()
-	read, ok := parsed.Load(raw)
-	if !ok {
-		spec, err := questions.Parse([]byte(raw))
-		if err != nil {
-			t.Fatalf("the form of this test: %v", err)
-		}
-		read, _ = parsed.LoadOrStore(raw, spec)
+	spec, err := questions.Parse([]byte(raw))
+	if err != nil {
+		t.Fatalf("the form of this test: %v", err)
 	}
-	spec := read.(questions.Spec)
-	spec.Questions = slices.Clone(spec.Questions)
 	return spec
 }
 

@@ -31,29 +31,34 @@ func html(t testing.TB, d drafts.Draft) string {
 }
 
 // zipped returns the files of a draft out of its zip.
-func zipped(t *testing.T, d drafts.Draft) map[string]string {
+func zipped(t *testing.T, d drafts.Draft) map[string][]byte {
 	t.Helper()
 	data, err := report.Zip(d, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, contents := unzip(t, data)
+	return contents
+}
+
+// unzip returns the files of a zip in their order, and their contents by name.
+func unzip(t *testing.T, data []byte) (files []*zip.File, contents map[string][]byte) {
+	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	contents := map[string]string{}
+	contents = map[string][]byte{}
 	for _, f := range r.File {
 		opened, err := f.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(opened)
-		if err != nil {
+		if contents[f.Name], err = io.ReadAll(opened); err != nil {
 			t.Fatal(err)
 		}
-		contents[f.Name] = string(content)
 	}
-	return contents
+	return r.File, contents
 }
 
 // Section 8 and 9: the golden page. Same records, same bytes; at most 400 KB.
@@ -119,8 +124,8 @@ func TestHostileTextInThePage(t *testing.T) {
 			d.Records[s.ID] = r
 		}
 		files := zipped(t, d)
-		page := files["report.html"]
-		if !strings.Contains(page, "</html>") || files["report.md"] == "" {
+		page, markdown := string(files["report.html"]), string(files["report.md"])
+		if !strings.Contains(page, "</html>") || markdown == "" {
 			t.Fatal("the zip has no whole report")
 		}
 		if found := element.FindString(page); found != "" {
@@ -131,7 +136,7 @@ func TestHostileTextInThePage(t *testing.T) {
 				t.Errorf("the page has %q in %q", bad, page[max(0, at-60):at+60])
 			}
 		}
-		if strings.ContainsAny(files["report.md"], "\x1b\u202e\u009b") {
+		if strings.ContainsAny(markdown, "\x1b\u202e\u009b") {
 			t.Error("report.md has characters that a terminal obeys")
 		}
 	}
@@ -141,7 +146,7 @@ func TestHostileTextInThePage(t *testing.T) {
 func TestUnfinishedReports(t *testing.T) {
 	for i, s := range drafts.Steps(drafts.Brief) {
 		d := draftstest.UpTo(t, s.ID)
-		page := zipped(t, d)["report.html"]
+		page := string(zipped(t, d)["report.html"])
 		if want := fmt.Sprintf("Unfinished: %d of 12 steps are written.", i); !strings.Contains(page, want) {
 			t.Errorf("before %s the page does not say %q", s.ID, want)
 		}
@@ -339,20 +344,9 @@ func TestTheZip(t *testing.T) {
 	if again, err := report.Zip(withCalls(), failure); err != nil || !bytes.Equal(again, data) {
 		t.Errorf("the same records give another zip (%v)", err)
 	}
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files, contents := unzip(t, data)
 	var list strings.Builder
-	contents := map[string][]byte{}
-	for _, f := range r.File {
-		opened, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if contents[f.Name], err = io.ReadAll(opened); err != nil {
-			t.Fatal(err)
-		}
+	for _, f := range files {
 		fmt.Fprintln(&list, f.Modified.UTC().Format("2006-01-02 15:04"), f.Name)
 	}
 	var manifest []struct {
@@ -362,11 +356,11 @@ func TestTheZip(t *testing.T) {
 	if err := json.Unmarshal(contents["manifest.json"], &manifest); err != nil {
 		t.Fatal(err)
 	}
-	if len(manifest) != len(r.File)-1 {
-		t.Errorf("%d of %d files are in the manifest", len(manifest), len(r.File)-1)
+	if len(manifest) != len(files)-1 {
+		t.Errorf("%d of %d files are in the manifest", len(manifest), len(files)-1)
 	}
 	for i, e := range manifest {
-		if r.File[i].Name != e.Path || drafts.Sum(contents[e.Path]) != e.SHA256 || len(contents[e.Path]) != e.Size {
+		if files[i].Name != e.Path || drafts.Sum(contents[e.Path]) != e.SHA256 || len(contents[e.Path]) != e.Size {
 			t.Errorf("the manifest says %+v", e)
 		}
 	}

@@ -82,9 +82,9 @@ func Planb(t testing.TB) string {
 // built from: as long as that is the same, no go build starts.
 func Build(name string, args ...string) (string, error) { return BuildOf(name, "", args...) }
 
-// BuildOf is Build for a program that also depends on something outside the tree, which the
-// text of says whole.
-func BuildOf(name, of string, args ...string) (string, error) {
+// BuildOf is Build for a program that does not depend on the tree alone. The text beside
+// describes all else that it is built from.
+func BuildOf(name, beside string, args ...string) (string, error) {
 	tree, err := sumOfTree()
 	if err != nil {
 		return "", err
@@ -93,7 +93,8 @@ func BuildOf(name, of string, args ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Who needs a program that is there does not wait until another one is built.
+	// Each program has its own lock, so that no test waits while a program is built that it
+	// does not need.
 	unlock, err := lockedfile.MutexAt(filepath.Join(dir, name+".lock")).Lock()
 	if err != nil {
 		return "", err
@@ -101,7 +102,7 @@ func BuildOf(name, of string, args ...string) (string, error) {
 	defer unlock()
 
 	path, stamp := filepath.Join(dir, name), filepath.Join(dir, name+".sum")
-	sum := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s %q %q", tree, args, of)))
+	sum := fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%s %q %q", tree, args, beside)))
 	if was, err := os.ReadFile(stamp); err == nil && string(was) == sum {
 		if _, err := os.Stat(path); err == nil {
 			return path, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"planb/plans"
 	rules "planb/plans/tasks"
@@ -70,6 +71,17 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 			Name: string(name), Number: version.Number, Digest: version.Digest, Since: last.ID,
 		}),
 	}, nil
+}
+
+// TasksAsApproved returns what the text of a review of tasks changes: the same tasks as the
+// person approved them, and when they last approved any. The text is zero if the ask is no
+// review of tasks, or if the review has nothing that they approved otherwise before.
+func (s *Store) TasksAsApproved(ctx context.Context, ask Ask, text safe.Text) (safe.Text, time.Time, error) {
+	if ask.Subject.Kind != tasks.SubjectKind {
+		return safe.Text{}, time.Time{}, nil
+	}
+	id, _, _ := strings.Cut(ask.Subject.ID, "/")
+	return s.tasks.AsApproved(ctx, id, text)
 }
 
 // verdictMeanwhile returns the id of the review in which the person gave a verdict on the

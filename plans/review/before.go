@@ -7,11 +7,12 @@ import (
 	"planb/questions/safe"
 )
 
-// Earlier is the last review of a plan before the present one.
+// Earlier is the last review of a plan before the present one, or what the person approved
+// where the present review is of changes.
 type Earlier struct {
-	Number int       // of the version that was reviewed
+	Number int       // of the version that was reviewed; 0 if Text is what the changes change, as it was approved
 	At     time.Time // when the person sent the review
-	Review Review
+	Review Review    // without comments if Number is 0: those were on another text
 	Text   safe.Text // of the version that was reviewed
 	// Seen is the text that the person knows: Text, or what the person changed it to.
 	Seen safe.Text

@@ -254,6 +254,44 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 	return p, nil
 }
 
+// AsApproved returns the tasks that the text of a review of changes names, as the person
+// approved them, in the format of that text: what the changes change. When is the time of the
+// last approval. The text is zero if there is nothing to compare with: the plan is not active,
+// none of the tasks was approved before, or none of them is other than it was.
+func (s *Store) AsApproved(ctx context.Context, plan string, text safe.Text) (_ safe.Text, when time.Time, err error) {
+	r, err := s.revise(ctx, Caller{}, plan)
+	if tasks.CodeOf(err) != "" {
+		return safe.Text{}, time.Time{}, nil
+	}
+	if err != nil {
+		return safe.Text{}, time.Time{}, err
+	}
+	list, _ := splitReview(text)
+	document, err := tasks.ParseMarkdown(list, r.graph)
+	if err != nil {
+		return safe.Text{}, time.Time{}, nil // the plan has become another one since
+	}
+	known := r.approvedOf(document.Items)
+	before := tasks.Render(r.tasks.Amendment(tasks.Changes{Reworded: known}))
+	if len(known) == 0 || before == list {
+		return safe.Text{}, time.Time{}, nil
+	}
+	above := strings.TrimSuffix(text.Raw(), list.Raw())
+	return safe.New(above + before.Raw()), r.plan.Approval.At, nil
+}
+
+// approvedOf returns the numbers of the tasks with the keys of some items that are as they
+// were approved.
+func (r *revision) approvedOf(items []tasks.Item) (numbers []int) {
+	for _, item := range items {
+		n, found := r.graph.Find(item.Key)
+		if found && n <= r.whole.Approved.Len() && r.whole.Approved.TaskHash(n) == r.graph.TaskHash(n) {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
 // changes returns what waits for an approval: tasks that are locked, and what the
 // amendment changes. outdated is as amended returns it.
 func (r *revision) changes(ctx context.Context) (_ tasks.Proposal, _ tasks.Changes, outdated []string, err error) {

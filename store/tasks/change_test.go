@@ -85,6 +85,16 @@ func (w *world) pending(t storetest.Tester, id string) tasks.Pending {
 	return p
 }
 
+// headings are the lines of the headings of some tasks.
+func headings(text safe.Text, keys ...string) (lines []int) {
+	for _, s := range plans.Outline(text) {
+		if slices.ContainsFunc(keys, func(key string) bool { return strings.Contains(s.Title.Raw(), "{#"+key+"}") }) {
+			lines = append(lines, s.Line)
+		}
+	}
+	return lines
+}
+
 func (w *world) sound(t storetest.Tester) {
 	t.Helper()
 	if found := audit(t, w.store()); found != "" {
@@ -100,6 +110,53 @@ func seedOf(key string, on ...string) rules.Seed {
 
 func amendment(plan string, items ...rules.Item) tasks.Proposal {
 	return tasks.Proposal{Replaces: plan, Proposal: rules.Proposal{Items: items}}
+}
+
+// TestAReviewOfChangesKnowsWhatWasApproved covers T17: the review shows only what changed.
+func TestAReviewOfChangesKnowsWhatWasApproved(t *testing.T) {
+	reworded := seedOf("b", "a")
+	reworded.Title = safe.New("Write b well")
+	for _, test := range []struct {
+		name  string
+		items []rules.Item
+		hold  []string
+		want  []string // the headings of what was approved; nil: nothing to compare with
+	}{
+		{"a task is reworded", []rules.Item{{Seed: reworded}}, nil, []string{"Write b {#b}"}},
+		{"one is cancelled", []rules.Item{{Seed: rules.Seed{Key: "c"}, Cancel: true}}, nil, []string{"Write c {#c}"}},
+		{"one is split", []rules.Item{{Seed: seedOf("c1", "b"), SplitFrom: "c"}, {Seed: seedOf("c2", "c1"), SplitFrom: "c"}}, nil, []string{"Write c {#c}"}},
+		{"one is reworded, one added", []rules.Item{{Seed: reworded}, {Seed: seedOf("d", "b")}}, nil, []string{"Write b {#b}"}},
+		{"one is added", []rules.Item{{Seed: seedOf("d", "b")}}, nil, nil},
+		{"nothing but what was held back", nil, []string{"b"}, nil},
+		{"one is reworded, one was held back", []rules.Item{{Seed: reworded}}, []string{"c"}, []string{"Write b {#b}", "Write c {#c}"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			id := propose(t, w.store(), proposal("a", "b", "c")).ID
+			whole := w.pending(t, id)
+			if err := w.verdict(t, whole, tasks.Verdict{Withheld: headings(whole.Text, test.hold...)}, ""); err != nil {
+				t.Fatal(err)
+			}
+			if test.items != nil {
+				if _, err := w.store().Propose(w.ctx, agent(), amendment(id, test.items...)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			pending := w.pending(t, id)
+			before, when, err := w.store().AsApproved(w.ctx, id, pending.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(before.Raw(), -1) {
+				got = append(got, heading[1])
+			}
+			if !slices.Equal(got, test.want) || when.IsZero() != (test.want == nil) {
+				t.Errorf("approved %v was %q, not %q; the review is\n%s", when, got, test.want, pending.Text.Raw())
+			}
+		})
+	}
 }
 
 // TestAnAmendmentWaitsForItsVerdict covers T17: the plan goes on as approved until the
@@ -223,13 +280,7 @@ func TestHeldBackChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := w.pending(t, id)
-	var withheld []int
-	for _, s := range plans.Outline(p.Text) {
-		if strings.Contains(s.Title.Raw(), "{#b}") || strings.Contains(s.Title.Raw(), "{#x}") {
-			withheld = append(withheld, s.Line)
-		}
-	}
-	if err := w.verdict(t, p, tasks.Verdict{Withheld: withheld}, ""); err != nil {
+	if err := w.verdict(t, p, tasks.Verdict{Withheld: headings(p.Text, "b", "x")}, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.states(t, id); got != "a ready, b blocked, x blocked, y ready" {
@@ -550,14 +601,8 @@ func TestPlanAndTasksInOneReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := 0
-	for _, s := range plans.Outline(text) {
-		if strings.Contains(s.Title.Raw(), "{#b}") {
-			line = s.Line
-		}
-	}
 	p.Text = text
-	if err := w.verdict(t, p, tasks.Verdict{Withheld: []int{line}}, ""); err != nil {
+	if err := w.verdict(t, p, tasks.Verdict{Withheld: headings(text, "b")}, ""); err != nil {
 		t.Fatal(err)
 	}
 	got, err := w.store().Plan(w.ctx, person(), made.ID)

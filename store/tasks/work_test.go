@@ -18,7 +18,7 @@ import (
 
 // Which test holds which line of the promises of working with tasks:
 //
-//	T17  TestAnAmendmentWaitsForItsVerdict, TestAnAmendmentOutlivesWhatItChanges, TestWhatAnAmendmentMayNot, TestAReviewOfChangesIsBoundToWhatWasRead
+//	T17  TestAnAmendmentWaitsForItsVerdict, TestAReviewOfChangesKnowsWhatWasApproved, TestAnAmendmentOutlivesWhatItChanges, TestWhatAnAmendmentMayNot, TestAReviewOfChangesIsBoundToWhatWasRead
 //	T20  TestPlanAndTasksInOneReview
 //	T22  TestHeldBackChanges, TestAPersonsEditOfChanges
 //	T25  TestAReviewOfChangesIsBoundToWhatWasRead, TestAdditionsCount

@@ -43,8 +43,8 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 	if ask.Open() && in.Newer.Number > 0 {
 		in.Newer = h.newer(ctx, ask, in.Newer.Number)
 	}
-	if ask.Open() && ref.Since != "" {
-		in.Earlier, err = h.earlier(ctx, ref.Since, text)
+	if ask.Open() {
+		in.Earlier, err = h.known(ctx, ask, text)
 	}
 	if in.Earlier != nil {
 		in.Earlier.Done = ref.Done
@@ -147,6 +147,24 @@ func newerVersion(versions []store.Plan, ref questions.PlanRef, edited string) i
 		return v.Number
 	}
 	return 0
+}
+
+// known reads what the person knows of a plan that they are to review; nil if nothing. The text
+// of changes of approved tasks has only the changes. So they are compared with the tasks as they
+// were approved, unless the person has sent such changes back before.
+func (h *Host) known(ctx context.Context, ask store.Ask, now safe.Text) (last *review.Earlier, err error) {
+	ref := ask.Spec.Plan
+	if ref.Since != "" {
+		last, err = h.earlier(ctx, ref.Since, now)
+	}
+	if err != nil || !store.IsTasksPlan(plans.Name(ref.Name)) || last != nil && !last.Review.Verdict.Approves() {
+		return last, err
+	}
+	approved, at, err := h.store.TasksAsApproved(ctx, ask, now)
+	if err != nil || approved.IsZero() {
+		return nil, err
+	}
+	return &review.Earlier{At: at, Text: approved, Seen: approved, Diff: diff.Between(approved.Raw(), now.Raw())}, nil
 }
 
 // earlier reads an earlier review; nil if there is none.

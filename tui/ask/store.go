@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -49,6 +50,7 @@ type places interface {
 
 // plansKept is what reviewing a plan needs.
 type plansKept interface {
+	TasksAsApproved(ctx context.Context, ask store.Ask, text safe.Text) (safe.Text, time.Time, error)
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
 	timeline.Texts

@@ -81,6 +81,24 @@ func TestTasksInPlainLines(t *testing.T) {
 	prints(t, newWorld(t).tasksInLines(""), "There are no plans of tasks yet.")
 }
 
+// The changes of an approved plan are compared with what was approved, and not with the whole
+// plan that was read then.
+func TestChangesOfTasksInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plan := w.proposed(authPlan)
+	w.tasksInLines(plan.ID, "approve", "a", "yes", "", "leave")
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
+	change := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"nodeKey":"api","title":"Write the API twice","dependsOn":["schema"]}]}`), now.Graph))
+	tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: change, Replaces: plan.ID}))
+	out := w.tasksInLines(plan.ID, "approve", "changes", "a", "yes", "", "leave")
+	prints(t, out, "Since your approval: +1 −1", "What changed in v2 since your approval:\n1 new line, 1 gone line.", "was:\n## Write the API {#api}\nNow:\n## Write the API twice {#api}")
+	if strings.Contains(out, "Write the schema {#schema}") {
+		t.Errorf("what did not change is read out:\n%s", out)
+	}
+}
+
 // What agents send is printed clean.
 func TestHostileTasksInPlainLines(t *testing.T) {
 	t.Parallel()

@@ -134,7 +134,10 @@ func (a *Account) earlierNotice() form.Notice {
 			settled++
 		}
 	}
-	since := fmt.Sprintf("Since v%d: ", a.In.Earlier.Number)
+	since := "Since your approval: "
+	if v := a.In.Earlier.Number; v > 0 {
+		since = fmt.Sprintf("Since v%d: ", v)
+	}
 	stat := diff.Stat{}
 	if a.In.Earlier.Diff != nil {
 		stat = a.In.Earlier.Diff.Stat()
@@ -284,6 +287,10 @@ func (a *Account) Compared(which Changes) compare.Comparison {
 		begun := fmt.Sprintf("v%d", a.In.Begun.Number)
 		c = compare.Comparison{From: begun + ", which you were reviewing", To: this, Before: a.In.Begun.Text, After: a.State.Text, Diff: a.In.Begun.Diff}
 		c.Named, c.About = begun+" → "+this, "you were reviewing "+begun
+	case e.Number == 0:
+		approved := "you approved this " + a.When(e.At)
+		c = compare.Comparison{From: "your approval", To: this, Before: e.Seen, After: a.State.Text, Diff: e.Diff}
+		c.Named, c.About = "approved → "+this, approved
 	default:
 		seen, when := fmt.Sprintf("v%d", e.Number), a.When(e.At)
 		c = compare.Comparison{From: seen + ", which you reviewed " + when, To: this, Before: e.Seen, After: a.State.Text, Diff: e.Diff}

@@ -202,3 +202,19 @@ func TestAnApprovalThatIsOvertakenIsNotAskedAgain(t *testing.T) {
 		s.Opened(0)
 	}
 }
+
+// TestT17ARewordingKeepsWhatTheAgentLeavesOut rewords a task by its title alone.
+func TestT17ARewordingKeepsWhatTheAgentLeavesOut(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	done(s) // the first task
+	s.said("propose_plan", args{"title": "Open the shop", "planId": s.plan, "tasks": []any{args{"nodeKey": "api", "title": "Write the whole API"}}})
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	got := s.said("claim_task", args{"taskId": s.task(2)})
+	contract, _ := got["verificationContract"].(map[string]any)
+	if before, _ := got["done"].([]any); got["title"] != "Write the whole API" || contract["kind"] != "evidence" || len(before) != 1 {
+		t.Errorf("the reworded task is %v", got)
+	}
+}

@@ -19,9 +19,9 @@ func (s *toolset) proposeTool() tool.Tool {
 	}
 }
 
-const proposeDescription = "Propose a graph of tasks for several agents or sessions; for less, your own list will do. " +
+const proposeDescription = "Propose a graph of tasks for several agents or sessions; for less, use your own list. " +
 	"15 or fewer read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
-	"With planId: replaces a proposed plan; of an active one adds, rewords, splits or cancels the tasks named."
+	"With planId: replaces a proposed plan; of an active one adds, splits, cancels, rewords; what you leave out stays."
 
 const proposeSchema = `{"type":"object","required":["title","tasks"],"properties":{` +
 	`"title":{"type":"string"},` +

@@ -8,10 +8,10 @@ import (
 )
 
 // Amend returns the plan after a proposal has changed it. Tasks that the proposal does not
-// name stay as they are. It rewords those whose nodeKey it names and adds the others, with
-// new numbers. A cancelled or split task is dropped: tasks that waited for it wait for its
-// parts instead. A part that names no task to wait for waits for the tasks that the whole
-// one waited for.
+// name stay as they are. It rewords those whose nodeKey it names, but for the fields that
+// the item keeps, and adds the others, with new numbers. A cancelled or split task is
+// dropped: tasks that waited for it wait for its parts instead. A part that names no task to
+// wait for waits for the tasks that the whole one waited for.
 //
 // marks say what was begun, which no amendment can take away. The error is a *Error
 // with all problems at once. Build finds cycles and unknown keys.
@@ -78,11 +78,11 @@ func (a *amendment) item(at string, item Item) {
 
 // reworded returns the task as an item changes it.
 func (t Task) reworded(item Item) Task {
-	after := Task{Number: t.Number, Seed: item.Seed, SplitFrom: item.SplitFrom, Done: t.Done}
+	after := Task{Number: t.Number, Seed: item.Seed.keeping(item.Keeps, t.Seed), SplitFrom: item.SplitFrom, Done: t.Done}
 	if after.SplitFrom == "" {
 		after.SplitFrom = t.SplitFrom
 	}
-	after.Edges = item.Edges.with(t.Edges)
+	after.Edges = after.Edges.with(t.Edges)
 	return after
 }
 

@@ -1,6 +1,7 @@
 package tasks_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -71,6 +72,55 @@ func TestT17Amendment(t *testing.T) {
 	}
 	if got := edgesOf(again); got != "1:schema(;) 2:api(schema;) 4:ui(;)" || again.Title.Raw() != "New" {
 		t.Errorf("a cancelled key used again: %s", got)
+	}
+}
+
+// T17: an agent rewords a task by the fields that change.
+func TestT17WhatARewordingLeavesOutStays(t *testing.T) {
+	before := tasks.Plan{Title: safe.New("Auth"), Tasks: must(tasks.ReadProposal([]byte(`{"title":"Auth","tasks":[{"nodeKey":"schema","title":"Schema"},
+		{"nodeKey":"api","title":"API","description":"All of it.","executionContract":{"files":["api/"]},
+		"verificationContract":{"kind":"command","commands":["go test ./..."]},"dependsOn":["schema"],"estimateMinutes":90}]}`), nil))(t).Plan().Tasks}
+	for name, c := range map[string]struct {
+		item    string
+		changes func(want *tasks.Seed)
+	}{
+		"the title":         {`{"nodeKey":"api","title":"The API"}`, func(want *tasks.Seed) { want.Title = safe.New("The API") }},
+		"fields left empty": {`{"nodeKey":"api","title":"The API","description":"","executionContract":{},"verificationContract":null}`, func(want *tasks.Seed) { want.Title = safe.New("The API") }},
+		"the description":   {`{"nodeKey":"api","title":"API","details":"A part."}`, func(want *tasks.Seed) { want.Description = safe.New("A part.") }},
+		"the files":         {`{"nodeKey":"api","title":"API","executionContract":{"files":["web/"]}}`, func(want *tasks.Seed) { want.Execution.Files = []safe.Text{safe.New("web/")} }},
+		"no verification":   {`{"nodeKey":"api","title":"API","verificationContract":{"kind":"none"}}`, func(want *tasks.Seed) { want.Verification = tasks.Verification{Kind: tasks.None} }},
+		"what it waits for": {`{"nodeKey":"api","title":"API","dependsOn":[]}`, func(want *tasks.Seed) { want.DependsOn = nil }},
+		"the estimate":      {`{"nodeKey":"api","title":"API","estimateMinutes":30}`, func(want *tasks.Seed) { want.Minutes = 30 }},
+		"criteria of elsewhere": {`{"nodeKey":"api","title":"API","acceptanceCriteria":["it is fast"]}`, func(want *tasks.Seed) {
+			want.Verification = tasks.Verification{Kind: tasks.Evidence, Criteria: []safe.Text{safe.New("it is fast")}}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			change := must(tasks.ReadProposal([]byte(`{"tasks":[`+c.item+`]}`), graph(t, before)))(t)
+			// Until the person decides, an amendment is kept as JSON.
+			kept := must(json.Marshal(change))(t)
+			change = tasks.Proposal{}
+			if err := json.Unmarshal(kept, &change); err != nil {
+				t.Fatal(err)
+			}
+			after := must(before.Amend(change, tasks.NewMarks(before.Tasks)))(t)
+			want := before.Tasks[1].Seed
+			c.changes(&want)
+			if got := after.Tasks[1].Seed; !reflect.DeepEqual(got, want) {
+				t.Errorf("got  %+v\nwant %+v", got, want)
+			}
+		})
+	}
+}
+
+// must returns what a call returned, or fails the test that it is then given.
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
 	}
 }
 

@@ -22,6 +22,9 @@ type Item struct {
 	Cancel    bool      `json:"cancel,omitempty"`    // takes the task out of the plan; the other fields do not count
 	SplitFrom string    `json:"splitFrom,omitempty"` // the nodeKey of the task that this one and others replace
 	Done      safe.Text `json:"done,omitzero"`       // it was done before it was imported, and how
+	// Keeps names the fields that the rewording of a task leaves as they are, because the agent
+	// left them out.
+	Keeps []string `json:"keeps,omitempty"`
 }
 
 // Plan returns a plan of new tasks, numbered in the order of the items. Build
@@ -56,7 +59,7 @@ const (
 // defaults. It understands the shapes of other tools: tasks as a JSON string, id
 // for nodeKey, dependencies for dependsOn, acceptanceCriteria, testStrategy, words
 // as priorities. amends is the graph of the plan that is amended, whose tasks may
-// be referred to; nil for a new plan. The fields named in others are the caller's.
+// be referred to, and reworded by the fields that change; nil for a new plan. The fields named in others are the caller's.
 // The error is a *Error with all problems at once.
 func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error) {
 	var r seedReader
@@ -158,6 +161,10 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 	if len(nodes) > MaxSeeds && !r.imports {
 		addTooMany(&r.Problems, at, len(nodes))
 	}
+	keys := map[string]int{}
+	if amends != nil {
+		keys = amends.Keys()
+	}
 	items := make([]Item, len(nodes))
 	for i, node := range nodes {
 		place := fmt.Sprintf("tasks[%d]", i)
@@ -169,11 +176,9 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 			r.Problems.Add(place, node.String(), "an object with nodeKey and title", taskExample)
 			continue
 		}
-		items[i] = r.item(task)
-	}
-	keys := map[string]int{}
-	if amends != nil {
-		keys = amends.Keys()
+		if items[i] = r.item(task); keys[items[i].Key] != 0 && !items[i].Cancel {
+			items[i].Keeps = leftOut(task)
+		}
 	}
 	r.finish(items, keys, func(i int) string { return fmt.Sprintf("tasks[%d]", i) })
 	return items

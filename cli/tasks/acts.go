@@ -157,7 +157,7 @@ func (c Commands) decide(ctx context.Context, name string, asJSON bool, not stri
 		if d.standing(after) == d.standing(before) {
 			return frame.Declined(errors.New("nothing was decided; it stands as it was"))
 		}
-		return c.acted(d, after, asJSON, fmt.Sprintf("%s is %s.", d.quoted(ctx, after), d.standing(after)))
+		return c.acted(ctx, d, after, asJSON, fmt.Sprintf("%s is %s.", d.quoted(ctx, after), d.standing(after)))
 	}), name)
 }
 
@@ -243,17 +243,18 @@ func (c Commands) act(ctx context.Context, find finder, name string, asJSON bool
 		if err != nil {
 			return err
 		}
-		return c.acted(d, after, asJSON, said)
+		return c.acted(ctx, d, after, asJSON, said)
 	}), name)
 }
 
 // acted prints how a plan or a task stands after something was done to it.
-func (c Commands) acted(d desk, t target, asJSON bool, said string) error {
+func (c Commands) acted(ctx context.Context, d desk, t target, asJSON bool, said string) error {
 	v := d.look(t.Whole)
 	switch {
 	case asJSON && t.number == 0:
 		return frame.PrintJSON(c.Stdout, v.plan())
 	case asJSON:
+		_ = d.readTexts(ctx, v) // else nodeKeys name the tasks: it was done nevertheless
 		return frame.PrintJSON(c.Stdout, v.task(t.number))
 	}
 	return c.Print(layout.Message("", said, c.Width()) + "\n")

@@ -89,7 +89,7 @@ func (c Commands) add(ctx context.Context, name, title string, flags addFlags) e
 			return err
 		}
 		after.number, _ = after.Graph.Find(seed.Key)
-		return c.acted(d, after, flags.json, fmt.Sprintf("Added %s to %s (%s). It waits for your approval:  planb tasks approve %s",
+		return c.acted(ctx, d, after, flags.json, fmt.Sprintf("Added %s to %s (%s). It waits for your approval:  planb tasks approve %s",
 			wording.Quote(seed.Title.Line()), wording.Quote(t.Title.Line()), shortTask(t.ID, after.number), rules.Short(t.ID)))
 	}), name)
 }
@@ -141,13 +141,13 @@ func (c Commands) edit(ctx context.Context, args []string, asJSON bool) error {
 			return err
 		}
 		if made.Unchanged {
-			return c.acted(d, t, asJSON, "Nothing was changed.")
+			return c.acted(ctx, d, t, asJSON, "Nothing was changed.")
 		}
 		after, err := d.target(ctx, t.ID, t.number, args[0])
 		if err != nil {
 			return err
 		}
-		return c.acted(d, after, asJSON, "Changed. "+inPlaceOf(made.Replaced)+"It waits for your approval:  planb tasks approve "+rules.Short(t.ID))
+		return c.acted(ctx, d, after, asJSON, "Changed. "+inPlaceOf(made.Replaced)+"It waits for your approval:  planb tasks approve "+rules.Short(t.ID))
 	}), args[0])
 }
 

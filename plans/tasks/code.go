@@ -169,9 +169,12 @@ func (v *View) NotActionable(n int, names Names) *Error {
 			blockers = append(blockers, v.Graph.Key(o.Task))
 		}
 	}
-	state := v.State(n)
+	state, instead := v.State(n), "Claim another."
+	if len(v.Next(1)) == 0 {
+		instead = "No other task of its plan can be claimed now."
+	}
 	return &Error{
-		CodeTaskNotActionable, fmt.Sprintf("%s cannot be claimed: it %s. Claim another.", names.quoted(n), v.Why(n, names)),
+		CodeTaskNotActionable, fmt.Sprintf("%s cannot be claimed: it %s. %s", names.quoted(n), v.Why(n, names), instead),
 		map[string]any{"state": string(state), "blockers": blockers},
 	}
 }

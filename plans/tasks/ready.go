@@ -13,7 +13,7 @@ type Reason uint8
 const (
 	NotActive  Reason = iota // its plan is proposed, done or cancelled
 	Paused                   // its plan is paused
-	Locked                   // no person approved it with its present words
+	Locked                   // no person approved it with its present words; its plan is active
 	WaitsFor                 // Task must be done or cancelled first
 	Person                   // only a person can do it
 	Overlap                  // Task, or one of another plan, is in work and touches File, too
@@ -86,7 +86,7 @@ func (v *View) blocked(n int, yield func(Obstacle) bool) bool {
 		return false
 	case v.Paused && !yield(Obstacle{Why: Paused}):
 		return false
-	case !v.Unlocked[n-1] && !yield(Obstacle{Why: Locked}):
+	case v.Status == PlanActive && !v.Unlocked[n-1] && !yield(Obstacle{Why: Locked}): // else NotActive says it
 		return false
 	case v.tasks[n-1].waits == 0:
 		return true

@@ -323,6 +323,35 @@ gate is for your user to do
 	}
 }
 
+// T29, T30: a refused claim says each reason once, and sends an agent to another task only
+// where one can be claimed.
+func TestT29T30ARefusedClaimNamesNoOtherTaskInVain(t *testing.T) {
+	seeds := []tasks.Seed{seed("schema"), seed("api", "schema"), seed("b")}
+	s := situation(build(t, seeds...), seeds)
+	refused := func(n int) string { return tasks.Look(s).NotActionable(n, namesOf(seeds)).Message }
+	const none = " No other task of its plan can be claimed now."
+	if got := refused(2); got != `"API" cannot be claimed: it waits for "SCHEMA" (ready). Claim another.` {
+		t.Errorf("others are ready: %s", got)
+	}
+	s.Marks.Set(1, tasks.NeedsReview)
+	s.Marks.Set(3, tasks.Done)
+	if got := refused(2); got != `"API" cannot be claimed: it waits for "SCHEMA" (waits for your user).`+none {
+		t.Errorf("no other is ready: %s", got)
+	}
+	s = situation(s.Graph, seeds)
+	s.Paused = true
+	if got := refused(1); got != `"SCHEMA" cannot be claimed: it waits until your user lets the plan go on.`+none {
+		t.Errorf("paused: %s", got)
+	}
+	s.Paused, s.Status, s.Unlocked = false, tasks.PlanProposed, s.Graph.Unlocked(nil, nil)
+	if got := refused(1); got != `"SCHEMA" cannot be claimed: it waits until your user approves the plan.`+none {
+		t.Errorf("proposed: %s", got)
+	}
+	if got, want := tasks.Look(s).Why(2, namesOf(seeds)), `waits until your user approves the plan; waits for "SCHEMA" (blocked)`; got != want {
+		t.Errorf("explained: %s, want %s", got, want)
+	}
+}
+
 // T13, T23: of a proposed plan all tasks are blocked; of an active one only those
 // without an open hard dependency are ready.
 func TestT13T23OnlyRootsBecomeReady(t *testing.T) {

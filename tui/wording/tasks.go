@@ -17,9 +17,9 @@ func WhyNot(v *tasks.View, n int, names tasks.Names) string {
 	var parts []string
 	more := 0
 	list := v.Obstacles(n)
-	for i, o := range list {
+	for _, o := range list {
 		switch {
-		case o.Why == tasks.NotActive && len(list) > 2, o.Why == tasks.Locked && i > 0 && list[0].Why == tasks.NotActive:
+		case o.Why == tasks.NotActive && len(list) > 1:
 			continue // the plan says so itself
 		case len(parts) == most:
 			more++

@@ -180,8 +180,9 @@ func (l *looking) look(w Whole, limit int) error {
 			l.next.Held = append(l.next.Held, HeldTask{w.TaskID(n), p.names.of(n), claim.ID, claim.State})
 		}
 	}
-	if _, n, _ := tasks.SplitID(l.query.Task); n != 0 {
-		if n > w.Graph.Len() || w.Graph.Dropped(n) {
+	if l.query.Task != "" {
+		plan, n, _ := tasks.SplitID(l.query.Task)
+		if plan != w.ID || n == 0 || n > w.Graph.Len() || w.Graph.Dropped(n) {
 			return tasks.Missing("task", l.query.Task, nil)
 		}
 		if p.view.Offered(n) {

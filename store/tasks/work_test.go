@@ -94,6 +94,13 @@ func TestWhatComesNext(t *testing.T) {
 	wantCode(t, err, rules.CodeTaskNotFound, "no task")
 	_, err = c.Claim(w.ctx, away, tasks.ClaimRequest{Task: w.task(t, id, "low")})
 	wantCode(t, err, rules.CodeTaskNotFound, "no task")
+	second := w.active(t, "other")
+	for name, task := range map[string]string{"another plan's": w.task(t, second, "other"), "a nodeKey": "low", "the plan": id} {
+		next, err := c.Next(w.ctx, agent(), tasks.Query{Plan: id, Task: task})
+		if rules.CodeOf(err) != rules.CodeTaskNotFound {
+			t.Errorf("%s as the task: %+v, %v", name, next, err)
+		}
+	}
 }
 
 // TestWhyATaskIsNotReady covers T29 for each reason.

@@ -44,7 +44,7 @@ func (s *toolset) claimTask(ctx context.Context, c *tool.Caller, raw json.RawMes
 	}
 	answer, err := s.claim(ctx, c, request)
 	if err != nil {
-		return failed(err)
+		return s.failedOn(ctx, c, err, request.Task)
 	}
 	return answer
 }

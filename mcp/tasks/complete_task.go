@@ -51,7 +51,7 @@ func (s *toolset) completeTask(ctx context.Context, c *tool.Caller, raw json.Raw
 	done.Repository = s.repository(ctx, c)
 	completed, err := worker.Complete(ctx, s.worker(ctx, c), done)
 	if err != nil {
-		return failed(err)
+		return s.failedOn(ctx, c, err, done.Task)
 	}
 	answer := told(completed, afterCompletion(completed))
 	if claimNext && completed.State.Final() && completed.Plan.Status == rules.PlanActive || claimNext && completed.State == rules.NeedsReview {

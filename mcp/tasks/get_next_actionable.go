@@ -43,7 +43,7 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	}
 	next, err := worker.Next(ctx, s.caller(ctx, c), query)
 	if err != nil {
-		return failed(err)
+		return s.failedOn(ctx, c, err, query.Task)
 	}
 	var words []string
 	if len(next.Held) > 0 {

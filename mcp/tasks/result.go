@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,6 +54,27 @@ func failed(err error) *tool.Result {
 	}
 	said := refusal{bounded(refused)}
 	return &tool.Result{Items: []string{tool.JSON(said)}, IsError: true, Data: &resultData{Said: said}}
+}
+
+// failedOn is failed for a call that named tasks by these ids. If there is no such task, it says
+// which taskId is wanted.
+func (s *toolset) failedOn(ctx context.Context, c *tool.Caller, err error, ids ...string) *tool.Result {
+	refused, ok := errors.AsType[*rules.Error](err)
+	if !ok || refused.Code != rules.CodeTaskNotFound {
+		return failed(err)
+	}
+	var named []string
+	for _, id := range ids {
+		if _, _, isID := rules.SplitID(id); !isID {
+			if named, err = s.Store.Tasks().Named(ctx, s.caller(ctx, c), id); err != nil {
+				return failed(err)
+			}
+			break // the refusal is of the first that is no id
+		}
+	}
+	said := *refused
+	said.Message += " " + rules.WhichTask(named)
+	return failed(&said)
 }
 
 // invalid is the error for arguments with these mistakes.

@@ -69,6 +69,44 @@ func TestT19NoToolApproves(t *testing.T) {
 	}
 }
 
+// T3, T10: whoever gives a nodeKey where a taskId is wanted is told the taskId, if it is one of
+// a plan that this connection finds. Of the plans of other projects they are told nothing.
+func TestT3T10ANodeKeyLeadsToItsTaskID(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	claimed(s)
+	const where = " A taskId is wanted; get_next_actionable lists them, with explain also those of tasks that are not ready."
+	given := map[string]args{
+		"get_next_actionable": {"taskId": "api"},
+		"claim_task":          {"taskId": "api"},
+		"update_task_status":  {"taskId": "api", "claimId": s.claim, "status": "ready"},
+		"complete_task":       {"taskId": "api", "claimId": s.claim, "summary": "Done"},
+		"set_dependency":      {"taskId": s.task(3), "dependsOn": "api"},
+	}
+	refused := func(which, tool string, given args, want string) {
+		t.Helper()
+		got := s.Tool(tool, given)
+		said, _ := object(t, got)["error"].(map[string]any)
+		if code(t, got) != "task.not_found" || said["message"] != want {
+			t.Errorf("%s: %s: %s\nwant %s", which, tool, got.Text(), want)
+		}
+	}
+	for tool, given := range given {
+		refused("a nodeKey", tool, given, `There is no task "api". That is a nodeKey; its taskId is "`+s.task(2)+`".`)
+	}
+	refused("the id of a task that there is not", "claim_task", args{"taskId": s.task(9)}, `There is no task "`+s.task(9)+`".`+where)
+	refused("the id of a plan", "claim_task", args{"taskId": s.plan}, `There is no task "`+s.plan+`".`+where)
+	refused("another plan's task", "get_next_actionable", args{"planId": s.plan, "taskId": noID[:35] + "1"}, `There is no task "`+noID[:35]+`1".`+where)
+	refused("a nodeKey in a plan", "get_next_actionable", args{"planId": s.plan, "taskId": "nothing"}, `There is no task "nothing".`+where)
+	second, _ := s.said("propose_plan", args{"title": "Another shop", "tasks": shop()})["planId"].(string)
+	refused("two have the nodeKey", "claim_task", args{"taskId": "api"},
+		`There is no task "api". That is the nodeKey of more tasks than one; their taskIds are "`+s.task(2)+`", "`+second[:35]+`2".`)
+	s.Client = mcptest.Connect(t, mcptest.WorldOver(t, s.Store, elsewhere).Server)
+	s.Initialize("other")
+	refused("from another directory", "claim_task", args{"taskId": "api"}, `There is no task "api".`+where)
+	refused("from another directory", "claim_task", args{"taskId": s.task(2)}, `There is no task "`+s.task(2)+`".`+where)
+}
+
 // A plan that nobody approved gives no task to any agent, whatever it calls.
 func TestT13AProposedPlanIsSealed(t *testing.T) {
 	t.Parallel()

@@ -62,7 +62,7 @@ func (s *toolset) setDependency(ctx context.Context, c *tool.Caller, raw json.Ra
 	}
 	updated, err := s.Store.Tasks().SetDependency(ctx, s.caller(ctx, c), edge)
 	if err != nil {
-		return failed(err)
+		return s.failedOn(ctx, c, err, edge.Task, edge.DependsOn)
 	}
 	return told(dependency{updated.ID, edge.DependsOn, kind, edge.Remove, updated.State})
 }

@@ -180,6 +180,8 @@ func TestT30T31T36ClaimTask(t *testing.T) {
 		{"an unknown plan", active, gives(args{"planId": noID}), "plan.not_found", nil},
 		{"an unknown task", active, task(4), "task.not_found", nil},
 		{"the id of a plan", active, func(s *scene) any { return args{"taskId": s.plan} }, "task.not_found", nil},
+		{"a nodeKey", active, gives(args{"taskId": "api"}), "task.not_found", nil},
+		{"a nodeKey that nothing has", active, gives(args{"taskId": "ap"}), "task.not_found", nil},
 		{"a short lease", active, gives(args{"leaseSec": 59}), "validation.invalid_input", nil},
 		{"wrong types", active, gives(args{"taskId": 1, "planId": 2, "claimId": 3, "leaseSec": "long"}), "validation.invalid_input", nil},
 	}...))

@@ -44,7 +44,7 @@ func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMe
 	}
 	updated, err := worker.Update(ctx, s.worker(ctx, c), progress)
 	if err != nil {
-		return failed(err)
+		return s.failedOn(ctx, c, err, progress.Task)
 	}
 	words := ""
 	if updated.State == rules.NeedsReview {

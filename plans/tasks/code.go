@@ -98,6 +98,18 @@ func Missing(what, id string, there []string) *Error {
 	return &Error{Code: code, Message: message}
 }
 
+// WhichTask is what an agent is told beside task.not_found. named are the ids of the tasks whose
+// nodeKey it gave in place of a taskId.
+func WhichTask(named []string) string {
+	switch len(named) {
+	case 0:
+		return "A taskId is wanted; get_next_actionable lists them, with explain also those of tasks that are not ready."
+	case 1:
+		return "That is a nodeKey; its taskId is " + lenient.Quote(named[0]) + "."
+	}
+	return "That is the nodeKey of more tasks than one; their taskIds are " + lenient.QuoteAll(named) + "."
+}
+
 // RequiresApproval refuses to change or work off a plan that is not active.
 func RequiresApproval(title safe.Text, status Status) *Error {
 	message := fmt.Sprintf(`Plan "%s" is proposed, and sealed while your user decides. Call approve_plan, or propose_plan with planId.`, title.Line())

@@ -87,6 +87,33 @@ func noTask(err error, id string) error {
 	return err
 }
 
+// Named returns the ids of the tasks with a nodeKey in the plans that the caller finds. If a plan
+// that goes on has one, those of plans that have ended are left out.
+func (s *Store) Named(ctx context.Context, by Caller, key string) (ids []string, err error) {
+	list, err := s.Plans(ctx, by)
+	for _, ended := range []bool{false, true} {
+		for _, plan := range list {
+			if plan.Err != nil || plan.Status.Final() != ended || len(ids) == tasks.MaxListItems {
+				continue
+			}
+			w, err := s.Plan(ctx, by, plan.ID)
+			if ledger.AboutOne(err) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			if n, ok := w.Graph.Find(key); ok {
+				ids = append(ids, w.TaskID(n))
+			}
+		}
+		if len(ids) > 0 {
+			break
+		}
+	}
+	return ids, err
+}
+
 // splitTask returns the plan and the number of a task's id.
 func (s *Store) splitTask(id string) (plan string, n int, err error) {
 	if err := s.owned(); err != nil {

@@ -175,7 +175,7 @@ func CrossPlan(id string) *Error {
 
 // NotActionable refuses to claim task n, and says why with the words of readiness.
 func (v *View) NotActionable(n int, names Names) *Error {
-	var blockers []string
+	blockers := []string{} // a list in JSON, too, where no other task blocks
 	for o := range v.obstacles(n) {
 		if o.Task != 0 && len(blockers) < MaxListItems {
 			blockers = append(blockers, v.Graph.Key(o.Task))

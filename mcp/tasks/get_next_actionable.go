@@ -55,7 +55,7 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	}
 	keep(&next.Tasks, &left)
 	next.More += keep(&next.Blocked, &left)
-	if len(next.Counts) == 0 {
+	if len(next.Counts) == 0 && next.Nothing == "" {
 		words = append(words, "No plan of tasks in this project is active: nothing can be claimed. A plan is active once your user has approved it.")
 	}
 	return told(next, append(words, next.Nothing)...)

@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -138,6 +139,7 @@ func TestT28T29GetNextActionable(t *testing.T) {
 	calls(t, "get_next_actionable", guarded("tasks:read", `{}`, gives(args{}), active, []row{
 		{"nothing was proposed", nil, gives(args{}), "", nil},
 		{"not approved", proposed, this, "", nil},
+		{"not approved, and no plan named", proposed, gives(args{}), "", nil},
 		{"all that is ready is claimed", claimed, this, "", nil},
 		{"two are ready", done, this, "", nil},
 		{"at most one", done, func(s *scene) any { return args{"planId": s.plan, "limit": 1} }, "", nil},
@@ -175,6 +177,14 @@ func TestT30T31T36ClaimTask(t *testing.T) {
 			s.said("update_task_status", args{"taskId": s.task(1), "claimId": s.claim, "status": "ready", "note": "No database here."})
 		}, gives(args{}), "", nil},
 		{"of a plan that waits", proposed, func(s *scene) any { return args{"planId": s.plan} }, "task.not_actionable", nil},
+		{"of all plans, and one waits", proposed, gives(args{}), "task.not_actionable", nil},
+		{"of all plans, and many wait", func(s *scene) {
+			proposed(s)
+			for n := range 5 {
+				s.said("propose_plan", args{"title": fmt.Sprintf("Plan %d", n), "tasks": []any{"Sell"}})
+			}
+		}, gives(args{}), "task.not_actionable", nil},
+		{"of all plans, and none is open", allDone, gives(args{}), "task.not_actionable", nil},
 		{"a task of a plan that waits", proposed, task(1), "task.not_actionable", nil},
 		{"too long for a client", long, gives(args{}), "", nil},
 		{"an unknown plan", active, gives(args{"planId": noID}), "plan.not_found", nil},

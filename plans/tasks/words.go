@@ -176,6 +176,27 @@ func (v *View) NothingReady(names Names) string {
 	return "Nothing is ready: " + strings.Join(parts, ", ") + ". Do not start them."
 }
 
+// NothingApproved tells an agent that gets no task which plans wait for the approval; empty if
+// none does.
+func NothingApproved(titles []safe.Text) string {
+	const most = 4
+	var shown []string
+	for _, title := range titles[:min(len(titles), most)] {
+		shown = append(shown, `"`+title.Line()+`"`)
+	}
+	rest := ""
+	if more := len(titles) - len(shown); more > 0 {
+		rest = fmt.Sprintf(" and %d more", more)
+	}
+	switch len(titles) {
+	case 0:
+		return ""
+	case 1:
+		return "Nothing is ready: the plan " + shown[0] + " waits until your user approves it. Do not start it."
+	}
+	return "Nothing is ready: the plans " + strings.Join(shown, ", ") + rest + " wait until your user approves them. Do not start them."
+}
+
 // first returns the first obstacle of task n.
 func (v *View) first(n int) (o Obstacle, offered bool) {
 	for o := range v.obstacles(n) {

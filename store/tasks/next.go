@@ -89,7 +89,7 @@ func (s *Store) next(ctx context.Context, by Caller, q Query, c *Connection) (Ne
 	if err != nil {
 		return Next{}, err
 	}
-	l := &looking{s: s, ctx: ctx, query: q, next: Next{Tasks: []Actionable{}, Counts: map[tasks.State]int{}}}
+	l := &looking{s: s, ctx: ctx, by: by, query: q, next: Next{Tasks: []Actionable{}, Counts: map[tasks.State]int{}}}
 	for _, w := range plans {
 		if c != nil {
 			l.agent = c.id
@@ -152,6 +152,7 @@ func (s *Store) activesAsKept(ctx context.Context, by Caller, q Query) ([]Whole,
 type looking struct {
 	s     *Store
 	ctx   context.Context
+	by    Caller
 	agent string
 	query Query
 	next  Next
@@ -230,18 +231,29 @@ func (l *looking) finish(limit int) (Next, error) {
 		return l.next, nil
 	}
 	var err error
-	l.next.Nothing, err = nothing(l.views)
+	l.next.Nothing, err = l.s.nothing(l.ctx, l.by, l.query, l.views)
 	return l.next, err
 }
 
 // nothing says why an agent can have no task, for the first of the plans that has open
-// tasks.
-func nothing(plans map[string]*looked) (string, error) {
+// tasks. If none has, and the query is about all plans, it names those that wait for the
+// approval.
+func (s *Store) nothing(ctx context.Context, by Caller, q Query, plans map[string]*looked) (string, error) {
 	for _, id := range slices.Sorted(maps.Keys(plans)) {
 		p := plans[id]
 		if words := p.view.NothingReady(p.names.of); words != "" || p.names.err != nil {
 			return words, p.names.err
 		}
 	}
-	return "", nil
+	if q.Plan != "" {
+		return "", nil
+	}
+	list, err := s.Plans(ctx, by)
+	var wait []safe.Text
+	for _, plan := range list {
+		if plan.Err == nil && plan.Status == tasks.PlanProposed {
+			wait = append(wait, plan.Title)
+		}
+	}
+	return tasks.NothingApproved(wait), err
 }

@@ -168,6 +168,7 @@ func TestT30T31T36ClaimTask(t *testing.T) {
 		}, task(1), "task.already_claimed", nil},
 		{"by a claimId of nobody", claimed, func(s *scene) any { return args{"taskId": s.task(1), "claimId": "1-00000000"} }, "validation.invalid_input", nil},
 		{"blocked", active, task(2), "task.not_actionable", nil},
+		{"blocked by its own", claimed, task(2), "task.not_actionable", nil},
 		{"done", done, task(1), "task.not_actionable", nil},
 		{"nothing is ready", claimed, gives(args{}), "task.not_actionable", nil},
 		{"with what was done before", done, task(2), "", nil},

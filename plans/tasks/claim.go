@@ -16,6 +16,7 @@ type Claim struct {
 	Heard  time.Time     `json:"heard,omitzero"` // of the last call about it; zero: At
 	Lease  time.Duration `json:"lease,omitzero"` // the longest silence; zero: any
 	Gone   time.Time     `json:"gone,omitzero"`  // when its holder was found to be gone; zero: it lives
+	Own    bool          `json:"-"`              // the connection that asks has it
 }
 
 // lapsesAt returns when others may claim the task. ok is false as long as the
@@ -38,6 +39,14 @@ func (c Claim) LastHeard() time.Time {
 		return c.Heard
 	}
 	return c.At
+}
+
+// who names the holder for an agent or a person who asks.
+func (c Claim) who() string {
+	if c.Own {
+		return "this connection"
+	}
+	return c.Worker
 }
 
 // Silent reports whether the claim has lapsed because its holder was silent for longer

@@ -117,7 +117,7 @@ func (v *View) detailed(n int, o Obstacle) Obstacle {
 	about := n
 	switch {
 	case o.Other != nil:
-		o.State, o.Who, o.Since = InProgress, o.Other.Claim.Worker, o.Other.Claim.At
+		o.State, o.Who, o.Since = InProgress, o.Other.Claim.who(), o.Other.Claim.At
 		return o
 	case o.Task != 0:
 		about = o.Task
@@ -126,7 +126,7 @@ func (v *View) detailed(n int, o Obstacle) Obstacle {
 		return o
 	}
 	claim := v.Claims[about]
-	o.Who, o.Since = claim.Worker, claim.At
+	o.Who, o.Since = claim.who(), claim.At
 	if o.Why == HolderGone {
 		o.Until, _ = claim.lapsesAt(v.Grace)
 	}

@@ -323,6 +323,34 @@ gate is for your user to do
 	}
 }
 
+// T28, T29: what the caller's own connection holds is told as its own, and not among what it is
+// not to start.
+func TestT28T29TheCallersOwnTasksAreToldAsItsOwn(t *testing.T) {
+	seeds := []tasks.Seed{seed("mine"), seed("next", "mine"), seed("theirs")}
+	s := situation(build(t, seeds...), seeds)
+	s.Marks.Set(1, tasks.InProgress)
+	s.Claims[1] = tasks.Claim{Worker: "Claude Code", At: now().Add(-12 * time.Minute), Own: true}
+	s.Marks.Set(3, tasks.Done)
+	if got, want := tasks.Look(s).NothingReady(namesOf(seeds)), `Nothing is ready: "MINE" is in work (this connection, 12 min), 1 for those. Do not start the others.`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := tasks.Look(s).Why(2, namesOf(seeds)), `waits for "MINE" (in work: this connection, 12 min)`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := tasks.Look(s).NotActionable(2, namesOf(seeds)).Message, `"NEXT" cannot be claimed: it waits for "MINE" (in work: this connection, 12 min). No other task of its plan can be claimed now.`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	s.Marks.Set(2, tasks.Done)
+	if got, want := tasks.Look(s).NothingReady(namesOf(seeds)), `Nothing is ready: "MINE" is in work (this connection, 12 min).`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	s.Marks.Set(3, tasks.Claimed)
+	s.Claims[3] = tasks.Claim{Worker: "Claude Code", At: now().Add(-3 * time.Minute)}
+	if got, want := tasks.Look(s).NothingReady(namesOf(seeds)), `Nothing is ready: "MINE" is in work (this connection, 12 min), "THEIRS" is in work (Claude Code, 3 min). Do not start the others.`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // T29, T30: a refused claim says each reason once, and sends an agent to another task only
 // where one can be claimed.
 func TestT29T30ARefusedClaimNamesNoOtherTaskInVain(t *testing.T) {

@@ -147,12 +147,17 @@ func (v *View) NothingReady(names Names) string {
 	}
 	const most = 4
 	var parts []string
-	more, waiting := 0, 0
+	own, others, more, waiting := 0, 0, 0, 0
 	for n := 1; n <= v.Graph.Len(); n++ {
 		if !v.tasks[n-1].open {
 			continue
 		}
 		first, offered := v.first(n)
+		if v.Claims[n].Own {
+			own++
+		} else {
+			others++
+		}
 		switch {
 		case offered:
 			return ""
@@ -173,7 +178,14 @@ func (v *View) NothingReady(names Names) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Nothing is ready: " + strings.Join(parts, ", ") + ". Do not start them."
+	instead := " Do not start them."
+	switch {
+	case others == 0:
+		instead = ""
+	case own > 0:
+		instead = " Do not start the others."
+	}
+	return "Nothing is ready: " + strings.Join(parts, ", ") + "." + instead
 }
 
 // NothingApproved tells an agent that gets no task which plans wait for the approval; empty if

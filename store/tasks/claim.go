@@ -125,6 +125,7 @@ func (k *claiming) claimOne(ctx context.Context) error {
 		if err != nil {
 			return Event{}, err
 		}
+		w.owns(view, k.c.id)
 		return k.take(ctx, c, t, view, w)
 	})
 	if err != nil {
@@ -185,7 +186,7 @@ func (k *claiming) claimBest(ctx context.Context) error {
 func (k *claiming) choose(ctx context.Context, plans []Whole) (best tasks.Candidate, views map[string]*looked) {
 	views = map[string]*looked{}
 	for _, w := range plans {
-		p := &looked{w, tasks.Look(w.Situation(k.s.ledger.Clock())), k.s.titles(ctx, w)}
+		p := &looked{w, w.lookAs(k.c.id, k.s.ledger.Clock()), k.s.titles(ctx, w)}
 		views[w.ID] = p
 		for _, next := range p.view.Next(1) {
 			if next.Plan = w.ID; best.Plan == "" || next.Compare(best) < 0 {
@@ -207,7 +208,7 @@ func (k *claiming) claimIn(ctx context.Context, w Whole) (found bool, err error)
 				return Event{}, err
 			}
 		}
-		view := tasks.Look(w.Situation(k.s.ledger.Clock()))
+		view := w.lookAs(k.c.id, k.s.ledger.Clock())
 		best := view.Next(crowd)
 		if len(best) == 0 {
 			return Event{}, nil

@@ -168,7 +168,7 @@ type looked struct {
 }
 
 func (l *looking) look(w Whole, limit int) error {
-	p := &looked{w, tasks.Look(w.Situation(l.s.ledger.Clock())), l.s.titles(l.ctx, w)}
+	p := &looked{w, w.lookAs(l.agent, l.s.ledger.Clock()), l.s.titles(l.ctx, w)}
 	if l.views == nil {
 		l.views = map[string]*looked{}
 	}

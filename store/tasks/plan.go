@@ -121,6 +121,21 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 	}
 }
 
+// lookAs looks at the plan for a connection.
+func (w Whole) lookAs(agent string, now time.Time) *tasks.View {
+	view := tasks.Look(w.Situation(now))
+	w.owns(view, agent)
+	return view
+}
+
+// owns notes in a view of the plan which claims are a connection's own.
+func (w Whole) owns(view *tasks.View, agent string) {
+	for n, claim := range w.Claims {
+		claim.Own = agent != "" && claim.Agent == agent
+		view.Claims[n] = claim.Claim
+	}
+}
+
 // TaskID returns the id of task n.
 func (w Whole) TaskID(n int) string { return taskID(w.ID, n) }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/e2e/rig"
 )
@@ -80,6 +81,16 @@ func (w *worked) claims(a *rig.Agent, n int) string {
 	return claim
 }
 
+// written is when the store was last written.
+func (w *worked) written() time.Time {
+	w.t.Helper()
+	info, err := os.Stat(filepath.Join(w.data, "planb.db"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return info.ModTime()
+}
+
 // completes has the agent report a task.
 func (w *worked) completes(a *rig.Agent, n int, claim string) rig.Reply {
 	w.t.Helper()
@@ -101,7 +112,7 @@ func (w *worked) claimedAgain(a *rig.Agent, n int) (claim string) {
 // its claimId, or by another agent once the grace is over.
 func TestATaskIsDoneOnceWhereverItsHolderEnds(t *testing.T) {
 	t.Parallel()
-	w := newWorked(t, 5)
+	w := newWorked(t, 7)
 	other := w.worker()
 	killed := func(n int, before func(a *rig.Agent, claim string)) string {
 		t.Helper()
@@ -112,6 +123,19 @@ func TestATaskIsDoneOnceWhereverItsHolderEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		return claim
+	}
+	killedWriting := func(a *rig.Agent, tool string, args map[string]any) {
+		t.Helper()
+		before := w.written()
+		a.Start(tool, args)
+		for limit := time.Now().Add(rig.Patience); w.written() == before; {
+			if time.Now().After(limit) {
+				t.Fatalf("%s writes nothing", tool)
+			}
+		}
+		if err := a.Process.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	nothing := func(*rig.Agent, string) {}
 	begins := func(n int) func(*rig.Agent, string) {
@@ -159,6 +183,21 @@ func TestATaskIsDoneOnceWhereverItsHolderEnds(t *testing.T) {
 		t.Errorf("the same report again: %s", got)
 	}
 
+	// Killed while it writes the claim: the task is free, at the latest when the grace is over.
+	killedWriting(w.worker(), "claim_task", map[string]any{"taskId": w.task(6)})
+	claim = w.claimedAgain(other, 6)
+	if got := w.completes(other, 6, claim); w.said(got)["state"] != "done" {
+		t.Errorf("claimed after a claim that was cut off: %s", got)
+	}
+
+	// Killed while it writes the report: the same report again counts, and counts once.
+	reporter := w.worker()
+	claim = w.claims(reporter, 7)
+	killedWriting(reporter, "complete_task", map[string]any{"taskId": w.task(7), "claimId": claim, "summary": "Done"})
+	if got := w.completes(w.worker(), 7, claim); w.said(got)["state"] != "done" {
+		t.Errorf("the report that was cut off, again: %s", got)
+	}
+
 	// The call that claims is cancelled as it is made: the task is claimed or free, and
 	// never lost.
 	canceller := w.worker()
@@ -169,7 +208,7 @@ func TestATaskIsDoneOnceWhereverItsHolderEnds(t *testing.T) {
 	} else {
 		claim = w.claims(canceller, 5)
 	}
-	if got := w.completes(canceller, 5, claim); w.said(got)["state"] != "done" || !strings.Contains(got.String(), `"plan":{"done":5,"of":5}`) {
+	if got := w.completes(canceller, 5, claim); w.said(got)["state"] != "done" || !strings.Contains(got.String(), `"plan":{"done":7,"of":7}`) {
 		t.Errorf("the last one: %s", got)
 	}
 }

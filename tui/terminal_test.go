@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 	"testing"
 
@@ -111,24 +112,29 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 
 // A multiplexer that does not answer takes no time from reading the result.
 func TestAResultIsReadAfterAMultiplexerThatDoesNotAnswer(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	terminal, typed, _ := pipe(t)
-	go func() {
-		tuitest.Poll(t, "the form to open", func() bool { return !w.Stored(ask.ID).Shown.IsZero() })
-		_, _ = io.WriteString(typed, "Vega\x13") // a form that is not answered fails the test
-	}()
-	result, err := Ask(t.Context(), AskOptions{
-		Store: w.Store, Terminal: terminal.Terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
-		Leave: func(ctx context.Context, _ string) error {
-			<-ctx.Done()
-			return nil
-		},
+	// The goroutines of os/signal never end, so they are begun before the bubble.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	signal.Stop(signals)
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		terminal, typed, _ := pipe(t)
+		go func() {
+			tuitest.Poll(t, "the form to open", func() bool { return !w.Stored(ask.ID).Shown.IsZero() })
+			_, _ = io.WriteString(typed, "Vega\x13") // a form that is not answered fails the test
+		}()
+		result, err := Ask(t.Context(), AskOptions{
+			Store: w.Store, Terminal: terminal.Terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
+			Leave: func(ctx context.Context, _ string) error {
+				<-ctx.Done()
+				return nil
+			},
+		})
+		if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Vega" {
+			t.Errorf("the result is %+v, %v", result, err)
+		}
 	})
-	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Vega" {
-		t.Errorf("the result is %+v, %v", result, err)
-	}
 }
 
 func TestAPlaceHasOnePane(t *testing.T) {

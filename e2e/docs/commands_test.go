@@ -371,9 +371,10 @@ func (h *docsHome) isSound(t *testing.T) {
 	}
 }
 
-// serve is an agent that asks, plans and leaves.
+// serve is an agent that asks, plans and leaves. Nobody answers it, so its calls wait.
 func (h *docsHome) serve(t *testing.T) {
-	a := rig.StartAgent(t, h.data, append(h.command(t).Env.Pairs(), "ASK_NO_OPEN=1"), "--wait", "1s", "--plans-dir", filepath.Join(h.dir, "plans"))
+	t.Parallel()
+	a := rig.StartAgent(t, h.data, append(h.command(t).Env.Pairs(), "ASK_NO_OPEN=1"), "--wait", "300ms", "--plans-dir", filepath.Join(h.dir, "plans"))
 	session := a.Session("Served")
 	for _, call := range []struct {
 		tool      string

@@ -122,6 +122,7 @@ func (m *manyServers) stop() {
 // Many answers arrive at once at many servers on one store. Each comes to the
 // call that waits for it, and no server waits for ever.
 func TestManyServersOnOneStore(t *testing.T) {
+	t.Parallel()
 	m := startMany(t, 5, 20)
 	var all sync.WaitGroup
 	for person := range 4 {

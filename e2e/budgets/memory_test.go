@@ -60,7 +60,7 @@ func megabytes(t testing.TB, pid int, field string) float64 {
 // number at least twice.
 func awaitSteady(read func() int, still time.Duration) {
 	last, since := read(), time.Now()
-	for d := rig.NewDeadline(); time.Since(since) < still && !d.Passed(); d.Pause() {
+	for d := rig.NewDeadline(); time.Since(since) < still && !d.Passed(); d.PauseUpTo(still - time.Since(since)) {
 		if n := read(); n != last {
 			last, since = n, time.Now()
 		}

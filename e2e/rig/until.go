@@ -23,8 +23,11 @@ func (d *Deadline) Passed() bool { return time.Now().After(d.end) }
 
 // Pause waits between two polls. It waits longer each time: a poll often starts a process,
 // and other tests need the processor meanwhile.
-func (d *Deadline) Pause() {
-	time.Sleep(d.pause)
+func (d *Deadline) Pause() { d.PauseUpTo(d.pause) }
+
+// PauseUpTo is Pause that waits no longer than that.
+func (d *Deadline) PauseUpTo(most time.Duration) {
+	time.Sleep(min(d.pause, most))
 	d.pause = min(d.pause*3/2, 100*time.Millisecond)
 }
 

@@ -5,9 +5,9 @@ package command_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,6 +63,7 @@ func TestProblemsGoBackTwice(t *testing.T) {
 }
 
 func TestWhatGoesWrongIsSaid(t *testing.T) {
+	t.Parallel()
 	for script, want := range map[string]string{
 		"echo no object":                   "sh printed no JSON object; the end of its output: no object",
 		"echo 'not logged in' >&2; exit 3": "sh exited with exit status 3: not logged in",
@@ -86,30 +87,47 @@ func TestWhatGoesWrongIsSaid(t *testing.T) {
 
 // Section 6: the process group ends at a stop, within a second.
 func TestTheGroupEndsAtAStop(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	p := program(`trap '' TERM; sh -c 'trap "" TERM; echo $$ > child.new; mv child.new child; sleep 60' & wait`)
+	alive := filepath.Join(dir, "alive")
+	if err := syscall.Mkfifo(alive, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// Each of the processes holds the pipe open for as long as it lives.
+	p := program(`exec 9>alive; trap '' TERM; sh -c 'trap "" TERM; echo >&9; sleep 60' & wait`)
 	p.Dir = dir
+	begun, gone := make(chan struct{}), make(chan error, 1)
+	go func() {
+		pipe, err := os.Open(alive)
+		if err == nil {
+			_, err = pipe.Read(make([]byte, 1))
+			close(begun)
+		}
+		if err == nil {
+			_, err = io.Copy(io.Discard, pipe)
+		}
+		gone <- errors.Join(err, pipe.Close())
+	}()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- p.Write(ctx, "x", func([]byte) error { return nil }) }()
-	child := 0
-	for deadline := time.Now().Add(20 * time.Second); child == 0; time.Sleep(5 * time.Millisecond) {
-		text, err := os.ReadFile(filepath.Join(dir, "child"))
-		if err == nil {
-			child, err = strconv.Atoi(strings.TrimSpace(string(text)))
-		}
-		if time.Now().After(deadline) {
-			t.Fatal(err)
-		}
+	const patience = 20 * time.Second
+	select {
+	case <-begun:
+	case <-time.After(patience):
+		t.Fatal("the child never began")
 	}
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); syscall.Kill(child, 0) == nil; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("process %d goes on", child)
+	select {
+	case err := <-gone:
+		if err != nil {
+			t.Error(err)
 		}
+	case <-time.After(patience):
+		t.Fatal("a process goes on")
 	}
 }

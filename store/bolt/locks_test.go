@@ -23,7 +23,7 @@ func TestHeld(t *testing.T) {
 	for _, which := range []string{"file", "turnstile"} {
 		t.Run(which, func(t *testing.T) {
 			e := fillStore(t)
-			e.lockTimeout = 50 * time.Millisecond
+			e.lockTimeout = 20 * time.Millisecond
 			path := e.path
 			if which == "turnstile" {
 				path = e.turn
@@ -34,7 +34,7 @@ func TestHeld(t *testing.T) {
 				by = fmt.Sprintf("process %d (%s", pid, printable(os.Args[0]))
 				by = by[:min(len(by), 60)] + "{…}"
 			}
-			sentence := "{file} has been held by " + by + " for more than 50ms; wait for it to end, or end it"
+			sentence := "{file} has been held by " + by + " for more than 20ms; wait for it to end, or end it"
 			wantFault(t, e.path, write(t, e), kv.FaultHeld, sentence)
 			// The first one still waits for the lock, and the others for it.
 			wantFault(t, e.path, read(t, e), kv.FaultHeld, sentence)

@@ -153,6 +153,7 @@ func TestWatchMissesNothing(t *testing.T) {
 // TestQuiet checks that quiet commits wake no watcher, at once or at the second
 // look, and hide no commit that rings.
 func TestQuiet(t *testing.T) {
+	t.Parallel()
 	reader := fillStore(t)
 	reader.look = fastLook
 	writer := openAt(t, reader.path)
@@ -172,6 +173,7 @@ func TestQuiet(t *testing.T) {
 // TestSecondLook checks what the doorbell never tells: a writer that died before
 // it rang, a file put in the place of another, a file that went and came back.
 func TestSecondLook(t *testing.T) {
+	t.Parallel()
 	reader := fillStore(t)
 	reader.look = fastLook
 	c := startWatch(t, reader)
@@ -212,6 +214,7 @@ func TestSecondLook(t *testing.T) {
 // TestBellLost checks that a doorbell that is removed, replaced or overwritten is
 // listened to again.
 func TestBellLost(t *testing.T) {
+	t.Parallel()
 	reader := fillStore(t)
 	reader.look = 10 * fastLook
 	writer := openAt(t, reader.path)

@@ -3,10 +3,11 @@ package tuitest
 import (
 	"flag"
 	"runtime/debug"
-	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"planb/store/kv/kvtest"
 )
 
 // Patience bounds every wait of these tests; none takes nearly as long.
@@ -44,14 +45,7 @@ func Poll(t *testing.T, what string, holds func() bool) {
 // RunAtOnce runs the tests of a room that mostly wait, n parallel ones at once unless
 // -parallel says otherwise, and returns the exit code.
 func RunAtOnce(m *testing.M, n int) int {
-	flag.Parse()
-	asked := false
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
-	if !asked {
-		if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
-			panic(err)
-		}
-	}
+	kvtest.AtOnce(n)
 	return Run(m)
 }
 

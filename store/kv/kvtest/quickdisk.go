@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"testing"
 )
 
@@ -17,6 +18,19 @@ func QuickDisk() {
 	}
 	if dir := memoryDisk(); dir != "" {
 		if err := os.Setenv("TMPDIR", dir); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// AtOnce lets n parallel tests of a room that mostly waits run at once, unless -parallel says
+// otherwise. It is called once, before the tests run.
+func AtOnce(n int) {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if !asked {
+		if err := flag.Set("test.parallel", strconv.Itoa(n)); err != nil {
 			panic(err)
 		}
 	}

@@ -2,6 +2,7 @@ package tuitest
 
 import (
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,8 +29,10 @@ type inspect struct {
 func Drive(t *testing.T, model tea.Model, width, height int) *Driver {
 	t.Helper()
 	d := &Driver{T: t, model: model, ended: make(chan error, 1)}
+	// Its input has ended. Without any, Bubble Tea waits half a second for that end before it
+	// lends the terminal to an editor.
 	d.Program = tea.NewProgram(model,
-		tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
+		tea.WithInput(strings.NewReader("")), tea.WithOutput(io.Discard), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		tea.WithWindowSize(width, height), tea.WithoutSignalHandler(),
 		tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
 			if i, ok := msg.(inspect); ok {

@@ -138,6 +138,7 @@ func TestFormWritesFewBytes(t *testing.T) {
 		most        int
 	}{{"plain", false, 250}, {"illustrated", true, 450}} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel() // beside the other alone: both wait for a quiet terminal, most of the time
 			p := startForm(t, New(formInputOf(tuitest.Parse(t, tuitest.OptionsForm(test.illustrated))), nil), 120, 40)
 			for _, key := range []string{"down", "down", "down", "up"} {
 				got := p.press(key)

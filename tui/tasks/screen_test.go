@@ -105,6 +105,29 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r.Hides("Who can unblock it") // the row above says that
 }
 
+// Asked why a task waits that waits for no other one, the board does not repeat the line above,
+// but names the key. Where no such line is shown, it says why.
+func TestWhyATaskWaitsForThePersonIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string][2]string{
+		"w":           {"Waits for you to accept it", "It waits for no other task: space accepts it or sends it back."},
+		"down w":      {"Is for you to do", "It waits for no other task: space says that you have done it."},
+		"left left w": {"Ready for any agent", "It waits for no other task."},
+	} {
+		for _, height := range []int{24, 40} {
+			r := begun(t).open(120, height, themes.None())
+			r.Keys(keys)
+			r.Shows(want[1])
+			if n := strings.Count(r.Text(), want[0]); n != 1 {
+				t.Errorf("after %q it says %q %d times:\n%s", keys, want[0], n, r.Text())
+			}
+		}
+		r := begun(t).open(80, 16, themes.None())
+		r.Keys(keys)
+		r.Shows(want[0] + ".")
+	}
+}
+
 // The page that tells why a task is not ready says nothing twice, and cuts nothing for what it says
 // elsewhere.
 func TestWhyATaskWaitsIsSaidOnce(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 )
 
 // why tells why the task under the cursor is not ready. From there the person goes to the
-// tasks that it waits for. What leads to no task is said in the footer.
+// tasks that it waits for. If there are none, the footer says so.
 func (s *Screen) why() tea.Cmd {
 	n := s.task()
 	if n == 0 {
@@ -26,10 +26,40 @@ func (s *Screen) why() tea.Cmd {
 	}
 	chain := s.state.plan.chain(n)
 	if len(chain.links) == 0 {
-		s.decide.status = s.state.plan.why(n) + "."
+		s.decide.status = s.whyAlone(n)
 		return nil
 	}
 	return screen.Send(screen.Push{Screen: newReasons(s, n, chain), Over: s})
+}
+
+// whyAlone says of a task that waits for no other one why it stands where it does. If the lines
+// above say that in full, it says what the person can do.
+func (s *Screen) whyAlone(n int) string {
+	p, does := s.state.plan, ""
+	if !s.whyShown(n) {
+		return p.why(n) + "."
+	}
+	if p.column(n) == needsYou {
+		switch {
+		case p.waits(n):
+			does = keymap.Tells(s.keys, ": ", keymap.Approve, " reviews it")
+		case p.view.State(n) == rules.NeedsReview:
+			does = keymap.Tells(s.keys, ": ", keymap.Space, " accepts it or sends it back")
+		default:
+			does = keymap.Tells(s.keys, ": ", keymap.Space, " says that you have done it")
+		}
+	}
+	return "It waits for no other task" + does + "."
+}
+
+// whyShown reports whether what is said of the task under the cursor has all of why it stands
+// where it does.
+func (s *Screen) whyShown(n int) bool {
+	if s.detailLines() == 0 {
+		return false
+	}
+	lines := s.whyLines(n)
+	return !strings.HasSuffix(lines[len(lines)-1], "…")
 }
 
 // chain is all that a task waits for, also by way of others.

@@ -94,6 +94,9 @@ func (d detail) brief() string {
 	return d.text()
 }
 
+// forYou reports whether a detail of a contract says that only the person can do the task.
+func (d detail) forYou() bool { return d.name == "execution" && d.value == "human" }
+
 // Layout of details.
 const (
 	besideName = 2  // cells between the names and the values

@@ -28,7 +28,7 @@ type folding struct {
 	from, to int // its lines; from is the heading
 	open     bool
 	key      string // what other tasks call it: "api"
-	facts    string // what stands in short lines below the heading: "after: schema · 1h · P0"
+	facts    string // what stands in short lines below the heading, and whose it is: "for you · after: schema · 1h · P0"
 }
 
 // newFolds returns the folds of a review of tasks; nil for any other.
@@ -51,6 +51,9 @@ func newFolds(ask store.Ask, outline []plans.Section, lines []string) *folds {
 		}
 		facts, contract := detailsOf(lines, section.Line, to)
 		var said []string
+		if slices.ContainsFunc(contract, detail.forYou) {
+			said = append(said, "for you")
+		}
 		for _, fact := range facts {
 			said = append(said, fact.brief())
 		}

@@ -64,6 +64,7 @@ func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
 		}
 		if size[0] > 40 {
 			r.rowOf("Write the API  api · after: schema · 1h30m")
+			r.rowOf("Sign the lease  lease · for you")
 		}
 		r.keys("n n enter")
 		r.rowOf("Two calls")

@@ -208,6 +208,9 @@ func (s *Screen) rowHint(n int) string {
 	case ready:
 		return fitting(cells.Join(p.estimate(n), "ready"), room)
 	case blocked, toApprove:
+		if p.Graph.Human(n) {
+			return fitting(cells.Join("for you", p.estimate(n)), room)
+		}
 		return p.estimate(n)
 	case finished:
 		return p.view.State(n).Standing().Word

@@ -105,6 +105,30 @@ func TestWhoCanUnblockATask(t *testing.T) {
 	r.Hides("Who can unblock it") // the row above says that
 }
 
+// A task that only the person can do is marked as theirs before it is their turn, too: in the list
+// to approve, its graph and its preview, and on the board.
+func TestATaskForThePersonIsMarkedWhileItWaits(t *testing.T) {
+	t.Parallel()
+	const waits = "# Shop\n\n## Write the schema {#schema}\n\n## Sign the lease {#lease}\n\nafter: schema\n\n```contract\nexecution: human\n```\n"
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 16}} {
+		for _, status := range []rules.Status{rules.PlanProposed, rules.PlanActive} {
+			d := newDesk(t, waits, status)
+			r := d.open(size[0], size[1], themes.None())
+			for r.Keys("right right right"); ; { // to the blocked ones
+				r.Shows("Sign the lease", "for you")
+				if shown(t, r).graphed {
+					break
+				}
+				r.Keys("tab")
+			}
+			if size[0] > 40 {
+				r = tuitest.Open(t, NewList(d.deps()), size[0], size[1], themes.None())
+				r.Shows("Sign the lease", "for you")
+			}
+		}
+	}
+}
+
 // Asked why a task waits that waits for no other one, the board does not repeat the line above,
 // but names the key. Where no such line is shown, it says why.
 func TestWhyATaskWaitsForThePersonIsSaidOnce(t *testing.T) {

@@ -18,7 +18,7 @@ const titlesWidth = 100
 func (s *Screen) inRows(c column) bool { return c == toApprove && s.page.Width >= rowsWidth }
 
 // rowsToApprove returns a function that draws a task of a proposed plan as a row: its title, the
-// tasks that come before it, and what it takes. The titles get as much as the widest one takes,
+// tasks that come before it, whether it is the person's, and what it takes. The titles get as much as the widest one takes,
 // but leave a third of the room.
 func (s *Screen) rowsToApprove() func(i int) []string {
 	const takesCells, gap, third = 14, 2, 3
@@ -33,9 +33,6 @@ func (s *Screen) rowsToApprove() func(i int) []string {
 		}
 		if p.onPath[n-1] {
 			sign = st.Accent.Render(markCritical) + " "
-		}
-		if after == "" && p.Graph.Human(n) {
-			after = "for you to do"
 		}
 		line := " " + s.mark(n) + " " + sign + cells.Fill(s.hit(st.ItemTitle(here).Render(cells.Cut(p.title(n), titles))), titles+gap) + st.Muted.Render(after)
 		line = cells.Sides(line, s.takes(n), s.page.Width-1)

@@ -146,9 +146,30 @@ func (p *plan) besideOthers(n int) (words string, all bool) {
 	return "", false
 }
 
-// afterOthers says behind a few words after which tasks one comes: all of them by their titles,
-// or else the first one and how many others. The words before give way to that.
+// forYou says before the words of an open task that it is the person's, if it is, whatever it
+// waits for. words make the rest in so many cells.
+func (p *plan) forYou(n, room int, words func(room int) string) string {
+	const lead, whole, least = "for you", "for you to do", 12 // cells of words; fewer say nothing
+	if !p.Graph.Human(n) || p.view.State(n).Final() {
+		return words(room)
+	}
+	if len(p.awaited(n)) == 0 {
+		return fitting(cells.Join(whole, words(room)), room)
+	}
+	if left := room - ansi.StringWidth(lead+cells.Gap); left >= least {
+		return cells.Join(lead, words(left))
+	}
+	return fitting(cells.Join(lead, "waits"), room)
+}
+
+// afterOthers says behind a few words after which tasks one comes, and whether it is the person's:
+// all of them by their titles, or else the first one and how many others. The words before give
+// way to that.
 func (p *plan) afterOthers(n int, first string, room int) string {
+	return p.forYou(n, room, func(room int) string { return p.afterTitles(n, first, room) })
+}
+
+func (p *plan) afterTitles(n int, first string, room int) string {
 	const least = 6 // cells of a title; fewer say nothing
 	others := p.awaited(n)
 	if len(others) == 0 {
@@ -168,8 +189,13 @@ func (p *plan) afterOthers(n int, first string, room int) string {
 	return cells.Cut(lead+cells.Cut(title, max(room-ansi.StringWidth(lead+more), 0))+more, room)
 }
 
-// afterKeys says by their keys after which tasks one comes: as many as fit, and how many others.
+// afterKeys says by their keys after which tasks one comes, and whether it is the person's: as many
+// as fit, and how many others.
 func (p *plan) afterKeys(n, room int) string {
+	return p.forYou(n, room, func(room int) string { return p.keysBefore(n, room) })
+}
+
+func (p *plan) keysBefore(n, room int) string {
 	others := p.awaited(n)
 	for named := min(len(others), mostAfter); named > 0; named-- {
 		keys := make([]string, named)

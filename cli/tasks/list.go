@@ -158,7 +158,9 @@ func (p listedPlan) progress() string {
 		}
 	}
 	parts = append(parts, fmt.Sprintf("%d of %d done", counts[rules.Done], of))
-	part(counts[rules.NeedsReview], rules.NeedsReview.Standing().Word)
+	if needs := counts[rules.NeedsReview]; needs > 0 {
+		parts = append(parts, wording.NeedYou(needs))
+	}
 	part(held, "in work")
 	part(counts[rules.Ready], "ready")
 	if p.Paused {
@@ -174,7 +176,10 @@ func (p listedPlan) still() string {
 	}
 	counts := p.view.Counts()
 	var parts []string
-	for _, state := range []rules.State{rules.NeedsReview, rules.InProgress, rules.Claimed, rules.Blocked} {
+	if needs := counts[rules.NeedsReview]; needs > 0 {
+		parts = append(parts, wording.NeedYou(needs))
+	}
+	for _, state := range []rules.State{rules.InProgress, rules.Claimed, rules.Blocked} {
 		if n := counts[state]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, state.Standing().Word))
 		}
@@ -296,8 +301,8 @@ func taskTable(k ink.Ink, v view, numbers []int) string {
 	var rows [][]ink.Cell
 	for _, n := range numbers {
 		t := v.task(n)
-		standing := t.State.Standing()
-		style := k.Role(themes.RoleOfTask(t.State))
+		standing := v.Shown(n).Standing()
+		style := k.Role(themes.RoleOfTask(v.Shown(n)))
 		title := k.Text
 		if t.State.Final() {
 			title = k.Muted

@@ -144,12 +144,12 @@ func byTurn(s rules.State) int {
 	}, s)
 }
 
-// inTurn returns the tasks in that order. Among the ready tasks the best comes first; among
+// inTurn returns the tasks in that order, as the board has them. Among the ready tasks the best comes first; among
 // the waiting ones, the one that begins the longest chain.
 func (v view) inTurn() []int {
 	list := v.all()
 	slices.SortStableFunc(list, func(a, b int) int {
-		if by := byTurn(v.State(a)) - byTurn(v.State(b)); by != 0 || v.State(a).Final() {
+		if by := byTurn(v.Shown(a)) - byTurn(v.Shown(b)); by != 0 || v.State(a).Final() {
 			return by
 		}
 		ca := rules.Candidate{Number: a, Priority: v.Priority(a), Minutes: v.PathMinutes(a)}

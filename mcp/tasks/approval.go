@@ -162,7 +162,7 @@ func (a Approval) plan(id string) (tasks.Whole, error) {
 }
 
 func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []string {
-	ready := rules.Look(plan.Situation(time.Now())).Readied()
+	ready, human := rules.Look(plan.Situation(time.Now())).Readied()
 	answer := approvedPlan{
 		ID: plan.ID, Status: plan.Status, Approved: true, Readied: len(ready), Ready: []string{}, Feedback: feedback,
 	}
@@ -191,7 +191,15 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 	if said.Verdict == review.ApproveWithNotes {
 		text += "Heed what they say in the feedback. "
 	}
-	return []string{tool.JSON(answer), text + fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)}
+	text += fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)
+	var keys []string
+	for _, n := range human {
+		keys = append(keys, plan.Graph.Key(n))
+	}
+	if yours := forUser(keys); yours != "" {
+		text += " " + yours
+	}
+	return []string{tool.JSON(answer), text}
 }
 
 // taskID is the id of task n of a plan that the store has.

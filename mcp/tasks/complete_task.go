@@ -60,8 +60,26 @@ func (s *toolset) completeTask(ctx context.Context, c *tool.Caller, raw json.Raw
 	return answer
 }
 
-// fewKeys is how many of the tasks that became ready are named.
+// fewKeys is how many tasks are named.
 const fewKeys = 10
+
+// keyList names tasks, at most a few of them.
+func keyList(keys []string) string {
+	shown := keys[:min(len(keys), fewKeys)]
+	words := strings.Join(shown, ", ")
+	if rest := len(keys) - len(shown); rest > 0 {
+		words += fmt.Sprintf(" and %d more", rest)
+	}
+	return words
+}
+
+// forUser says which tasks are the user's turn; empty for none.
+func forUser(keys []string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	return "For your user to do: " + keyList(keys) + ". They see it on their board."
+}
 
 // afterCompletion says where the task and its plan stand now.
 func afterCompletion(done tasks.Completed) string {
@@ -70,15 +88,15 @@ func afterCompletion(done tasks.Completed) string {
 		return waitsForUser
 	case done.Plan.Status == rules.PlanDone:
 		return "The plan is done. Tell your user what was done."
-	case len(done.Keys) > 0:
-		shown := done.Keys[:min(len(done.Keys), fewKeys)]
-		words := "Ready by it: " + strings.Join(shown, ", ")
-		if rest := len(done.Keys) - len(shown); rest > 0 {
-			words += fmt.Sprintf(" and %d more", rest)
-		}
-		return words + "."
 	}
-	return ""
+	var words []string
+	if len(done.Keys) > 0 {
+		words = append(words, "Ready by it: "+keyList(done.Keys)+".")
+	}
+	if yours := forUser(done.ForUser); yours != "" {
+		words = append(words, yours)
+	}
+	return strings.Join(words, " ")
 }
 
 // completedAndNext is a completion and the claim that came with it, as data.

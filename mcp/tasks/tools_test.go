@@ -198,6 +198,40 @@ func TestT30T31T36ClaimTask(t *testing.T) {
 	}...))
 }
 
+// A task that only the user can do is no task that an agent can have: it is not counted or named as
+// ready, neither with the approval, nor once its turn comes.
+func TestATaskForTheUserIsNotToldAsReady(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	project(s)
+	human := args{"kind": "human"}
+	s.plan, _ = s.said("propose_plan", args{"title": "Open the shop", "tasks": []any{
+		args{"nodeKey": "schema", "title": "Write the schema"},
+		args{"nodeKey": "api", "title": "Write the API", "dependsOn": []string{"schema"}},
+		args{"nodeKey": "lease", "title": "Sign the lease", "dependsOn": []string{"schema"}, "executionContract": human},
+		args{"nodeKey": "bank", "title": "Ask the bank", "executionContract": human},
+	}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	approved := s.Answer(call)
+	said := object(t, approved)
+	if said["tasksReadied"] != 1.0 || fmt.Sprint(said["readiedTaskIds"]) != "["+s.task(1)+"]" || !strings.HasSuffix(approved.Text(), "For your user to do: bank. They see it on their board.") {
+		t.Errorf("with the approval: %s", approved.Text())
+	}
+	counts := func() string { return fmt.Sprint(s.said("get_next_actionable", args{})["counts"]) }
+	if got := counts(); got != "map[blocked:2 needs_review:1 ready:1]" {
+		t.Errorf("at first the counts are %s", got)
+	}
+	s.claim, _ = s.said("claim_task", args{"taskId": s.task(1)})["claimId"].(string)
+	got := s.Tool("complete_task", args{"taskId": s.task(1), "claimId": s.claim, "summary": "It is there."})
+	if readied := fmt.Sprint(object(t, got)["readied"]); readied != "["+s.task(2)+"]" || got.Texts()[1] != "Ready by it: api. For your user to do: lease. They see it on their board." {
+		t.Errorf("readied are %s: %q", readied, got.Texts())
+	}
+	if got := counts(); got != "map[done:1 needs_review:2 ready:1]" {
+		t.Errorf("then the counts are %s", got)
+	}
+}
+
 // long has a task approved whose texts no client passes on whole.
 func long(s *scene) {
 	project(s)

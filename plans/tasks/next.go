@@ -58,14 +58,26 @@ func (v *View) sorted(numbers []int) []int {
 	return numbers
 }
 
-// Readied returns the tasks that are ready, those for a person, too, the best
-// first.
-func (v *View) Readied() []int {
+// Readied returns the tasks that are ready, the best first: those that agents can claim, and those
+// that only a person can do.
+func (v *View) Readied() (claimable, human []int) {
 	var ready []int
 	for n := 1; n <= v.Graph.Len(); n++ {
 		if v.tasks[n-1].open && v.tasks[n-1].waits == 0 && v.State(n) == Ready {
 			ready = append(ready, n)
 		}
 	}
-	return v.sorted(ready)
+	return v.Divided(v.sorted(ready))
+}
+
+// Divided divides tasks into those that agents can claim, and those that only a person can do.
+func (v *View) Divided(numbers []int) (claimable, human []int) {
+	for _, n := range numbers {
+		if v.Graph.Human(n) {
+			human = append(human, n)
+		} else {
+			claimable = append(claimable, n)
+		}
+	}
+	return claimable, human
 }

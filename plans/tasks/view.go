@@ -11,6 +11,7 @@ type Situation struct {
 	Graph    *Graph
 	Marks    Marks
 	Unlocked []bool // as Graph.Unlocked returns it
+	HeldBack []int  // tasks that the person has held back
 	Status   Status
 	Paused   bool
 	Claims   map[int]Claim // by task
@@ -32,6 +33,7 @@ type Elsewhere struct {
 type View struct {
 	Situation
 	tasks []derived // task n at n-1
+	back  []bool    // task n at n-1: the person holds it back; nil if they hold back none
 	files *claimedFiles
 }
 
@@ -48,6 +50,14 @@ type derived struct {
 // proportional to the tasks and edges.
 func Look(s Situation) *View {
 	v := &View{Situation: s, tasks: make([]derived, s.Graph.Len())}
+	if len(s.HeldBack) > 0 {
+		v.back = make([]bool, len(v.tasks))
+	}
+	for _, n := range s.HeldBack {
+		if n > 0 && n <= len(v.back) {
+			v.back[n-1] = true
+		}
+	}
 	for i := range v.tasks {
 		letter := s.Marks[2*i]
 		v.tasks[i].open = letter != 'd' && letter != 'x' && s.Graph.nodes[i].flags&dropped == 0
@@ -144,7 +154,7 @@ func (v *View) Unblocks(n int) (count int) {
 	return count
 }
 
-// Counts returns how many tasks are in each state, without dropped ones.
+// Counts returns how many tasks are in each state, as Shown returns it, without dropped ones.
 func (v *View) Counts() map[State]int {
 	counts := map[State]int{}
 	var done, blocked, ready int // nearly all of them
@@ -154,12 +164,14 @@ func (v *View) Counts() map[State]int {
 		case v.Graph.Dropped(n):
 		case letter == 'd':
 			done++
-		case letter != 'o':
-			counts[v.State(n)]++
-		case v.ready(n):
-			ready++
-		default:
+		case letter != 'o', v.locked(n):
+			counts[v.Shown(n)]++
+		case !v.ready(n):
 			blocked++
+		case v.Graph.Human(n):
+			counts[NeedsReview]++
+		default:
+			ready++
 		}
 	}
 	for state, count := range map[State]int{Done: done, Blocked: blocked, Ready: ready} {

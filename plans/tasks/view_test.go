@@ -41,7 +41,9 @@ func TestReadinessIsTheModels(t *testing.T) {
 		for n := 1; n <= g.Len(); n++ {
 			state := rapid.SampledFrom(states).Draw(t, "state")
 			s.Marks.Set(n, state)
-			s.Unlocked[n-1] = rapid.IntRange(0, 4).Draw(t, "unlocked") > 0
+			if s.Unlocked[n-1] = rapid.IntRange(0, 4).Draw(t, "unlocked") > 0; !s.Unlocked[n-1] && rapid.Bool().Draw(t, "held back") {
+				s.HeldBack = append(s.HeldBack, n)
+			}
 			if state.Held() {
 				claim := tasks.Claim{ID: "1-00000000", Worker: "agent", At: now().Add(-time.Hour)}
 				switch rapid.IntRange(0, 3).Draw(t, "claim") {
@@ -136,10 +138,30 @@ func (m model) states() (list []tasks.State) {
 
 func (m model) inStates() map[tasks.State]int {
 	counts := map[tasks.State]int{}
-	for _, state := range m.states() {
+	for i, state := range m.states() {
+		if m.Status == tasks.PlanActive && m.wants(i+1) != tasks.WantsNothing {
+			state = tasks.NeedsReview
+		}
 		counts[state]++
 	}
 	return counts
+}
+
+// wants is what a task wants of the person.
+func (m model) wants(n int) tasks.Want {
+	state := m.state(n)
+	free := state == tasks.Ready || state == tasks.Blocked
+	switch {
+	case m.Status == tasks.PlanProposed && (free || state == tasks.NeedsReview):
+		return tasks.WantsApproval
+	case state == tasks.NeedsReview:
+		return tasks.WantsAcceptance
+	case m.Status == tasks.PlanActive && free && !m.Unlocked[n-1] && !slices.Contains(m.HeldBack, n):
+		return tasks.WantsApproval
+	case state == tasks.Ready && m.seeds[n-1].Execution.Kind == tasks.Human:
+		return tasks.WantsDoing
+	}
+	return tasks.WantsNothing
 }
 
 // counts reports whether a task makes those that it waits for more urgent.
@@ -211,6 +233,9 @@ func (m model) check(t *rapid.T, v *tasks.View) {
 		}
 		if m.offered(n) {
 			offered = append(offered, n)
+		}
+		if v.Wants(n) != m.wants(n) {
+			t.Fatalf("task %d, which is %s, wants %d of the person, want %d", n, v.State(n), v.Wants(n), m.wants(n))
 		}
 		if m.offered(n) != (len(v.Obstacles(n)) == 0) || m.offered(n) != (v.Why(n, namesOf(m.seeds)) == "") {
 			t.Fatalf("task %d is offered: %v, but %v", n, m.offered(n), v.Obstacles(n))
@@ -392,8 +417,8 @@ func TestT13T23OnlyRootsBecomeReady(t *testing.T) {
 		t.Errorf("proposed: %v", got)
 	}
 	s.Status = tasks.PlanActive
-	if got := tasks.Look(s).Readied(); !slices.Equal(got, []int{1, 4}) {
-		t.Errorf("active: %v", got)
+	if got, human := tasks.Look(s).Readied(); !slices.Equal(got, []int{1, 4}) || human != nil {
+		t.Errorf("active: %v, %v", got, human)
 	}
 	// T26: a cancelled prerequisite does not block.
 	v := tasks.Look(s)

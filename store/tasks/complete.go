@@ -24,10 +24,24 @@ type Completion struct {
 type Completed struct {
 	ID      string      `json:"taskId"`
 	State   tasks.State `json:"state"`
-	Readied []string    `json:"readied"` // ids of the tasks that became ready, the best first, at most 50
+	Readied []string    `json:"readied"` // ids of the tasks that agents can claim by it, the best first, at most 50
 	Plan    Done        `json:"plan"`
 	// Keys are the nodeKeys of Readied.
 	Keys []string `json:"-"`
+	// ForUser are the nodeKeys of tasks that the person can do by it, at most 50.
+	ForUser []string `json:"-"`
+}
+
+// ready notes the tasks that became ready.
+func (c *Completed) ready(t *task, view *tasks.View, readied []int) {
+	claimable, human := view.Divided(readied)
+	for _, n := range claimable[:min(len(claimable), maxReadied)] {
+		c.Readied = append(c.Readied, taskID(t.plan.ID, n))
+		c.Keys = append(c.Keys, t.graph.Key(n))
+	}
+	for _, n := range human[:min(len(human), maxReadied)] {
+		c.ForUser = append(c.ForUser, t.graph.Key(n))
+	}
 }
 
 // Done says how much of a plan is done.
@@ -132,12 +146,7 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 func (k *completing) count(t *task, view *tasks.View, to tasks.State) {
 	k.done.State = to
 	if to.Final() {
-		for _, n := range view.Settle(t.n, to) {
-			if len(k.done.Readied) < maxReadied {
-				k.done.Readied = append(k.done.Readied, taskID(t.plan.ID, n))
-				k.done.Keys = append(k.done.Keys, t.graph.Key(n))
-			}
-		}
+		k.done.ready(t, view, view.Settle(t.n, to))
 	}
 	k.done.Plan = howDone(t.plan.Plan, view)
 }
@@ -172,7 +181,7 @@ func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event
 		view, _, err := t.view(ctx, k.claims)
 		if err == nil {
 			k.count(t, view, t.state())
-			k.done.Readied, k.done.Keys = []string{}, nil
+			k.done.Readied, k.done.Keys, k.done.ForUser = []string{}, nil, nil
 		}
 		return Event{}, err
 	}

@@ -127,12 +127,7 @@ func (t *task) settle(c *ledger.Change, view *tasks.View, to tasks.State) (Compl
 		t.free(c)
 	}
 	if to.Final() {
-		for _, n := range view.Settle(t.n, to) {
-			if len(done.Readied) < maxReadied {
-				done.Readied = append(done.Readied, taskID(t.plan.ID, n))
-				done.Keys = append(done.Keys, t.graph.Key(n))
-			}
-		}
+		done.ready(t, view, view.Settle(t.n, to))
 	} else {
 		view.Marks.Set(t.n, to)
 		delete(view.Claims, t.n)

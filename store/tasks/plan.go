@@ -116,7 +116,7 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 		claims[n] = claim.Claim
 	}
 	return tasks.Situation{
-		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held),
+		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held), HeldBack: w.Held,
 		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace, Elsewhere: w.elsewhere,
 	}
 }

@@ -52,7 +52,7 @@ func (p *plan) column(n int) column {
 		return finished
 	case state.Held():
 		return working
-	case state == rules.NeedsReview, p.waits(n), state == rules.Ready && p.Graph.Human(n):
+	case p.view.Wants(n) != rules.WantsNothing:
 		return needsYou
 	case state == rules.Ready:
 		return ready

@@ -235,17 +235,21 @@ func (d *decider) settle(p *decision, comment safe.Text, yes bool) tea.Cmd {
 	}
 	named := d.plan.named(p.tasks)
 	return d.write(func(ctx context.Context) decided {
-		ready := 0
+		ready, yours := 0, 0
 		for i, n := range p.tasks {
 			completed, err := do(ctx, plan.TaskID(n))
 			if err != nil {
 				return decided{by: d, err: partly(err, i, len(p.tasks))}
 			}
 			ready += len(completed.Readied)
+			yours += len(completed.ForUser)
 		}
 		said := done + ": " + named
 		if ready > 0 {
 			said += fmt.Sprintf(" · %d ready by it", ready)
+		}
+		if yours > 0 {
+			said += fmt.Sprintf(" · %d for you to do", yours)
 		}
 		return decided{by: d, said: said}
 	})

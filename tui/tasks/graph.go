@@ -169,10 +169,7 @@ func (s *Screen) mark(n int) string {
 
 // mark is the mark of a task as it stands on the board.
 func (p *plan) mark(st *screen.Styles, n int) string {
-	state := p.view.State(n)
-	if p.column(n) == needsYou {
-		state = needsYou.state()
-	}
+	state := p.view.Shown(n)
 	return st.Role(themes.RoleOfTask(state)).Render(state.Standing().Mark)
 }
 

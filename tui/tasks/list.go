@@ -183,7 +183,7 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 		status = "paused"
 	}
 	if p.needs > 0 && !p.Status.Final() {
-		needs = needsYou.mark(st) + " " + st.Required.Render(needYou(p.needs)) + st.Muted.Render(cells.Gap)
+		needs = needsYou.mark(st) + " " + st.Required.Render(wording.NeedYou(p.needs)) + st.Muted.Render(cells.Gap)
 	}
 	about := cells.Join(status, p.project, rules.Short(p.ID), wording.Ago(p.Updated, d.Now()))
 	switch {
@@ -199,14 +199,6 @@ func (d Deps) drawListed(p listed, st *screen.Styles, room int) overview.Row {
 	}
 	row.Below = needs + st.Muted.Render(cells.CutParts(about, room-ansi.StringWidth(needs)))
 	return row
-}
-
-// needYou says how many tasks need the person.
-func needYou(n int) string {
-	if n == 1 {
-		return "1 needs you"
-	}
-	return digits(n) + " need you"
 }
 
 // noPlans tells a person without plans how to get one.

@@ -60,10 +60,10 @@ func (p *plan) need() Need {
 		return need
 	}
 	for _, n := range p.columns[needsYou] {
-		switch {
-		case p.view.State(n) == rules.NeedsReview:
+		switch p.view.Wants(n) {
+		case rules.WantsAcceptance:
 			need.Accept++
-		case p.waits(n):
+		case rules.WantsApproval:
 			need.Approve++
 		default:
 			need.Do++

@@ -144,7 +144,7 @@ func (p *plan) heldBack(n int) bool { return slices.Contains(p.Held, n) }
 // waits reports whether a task of an active plan waits for the person's approval: an agent
 // added or reworded it, and the person has not held it back.
 func (p *plan) waits(n int) bool {
-	return p.Status == rules.PlanActive && !p.view.Unlocked[n-1] && !p.heldBack(n) && !p.view.State(n).Final()
+	return p.Status == rules.PlanActive && p.view.Wants(n) == rules.WantsApproval
 }
 
 // criticalMinutes is the length of the critical path.

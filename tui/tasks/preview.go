@@ -137,7 +137,7 @@ func (p *plan) previewCounts(to *preview.Lines) {
 			continue
 		}
 		if c == needsYou {
-			_, word, _ = strings.Cut(needYou(n), " ")
+			_, word, _ = strings.Cut(wording.NeedYou(n), " ")
 		}
 		counts = append(counts, c.mark(st)+" "+st.Strong.Render(digits(n))+" "+st.Muted.Render(word))
 	}

@@ -113,10 +113,10 @@ const wantsApproval = "to be approved"
 
 // wants says what a task wants of the person.
 func (p *plan) wants(n int) string {
-	switch {
-	case p.view.State(n) == rules.NeedsReview:
+	switch p.view.Wants(n) {
+	case rules.WantsAcceptance:
 		return "to be accepted"
-	case p.waits(n), p.Status == rules.PlanProposed:
+	case rules.WantsApproval:
 		return wantsApproval
 	}
 	return "for you to do"

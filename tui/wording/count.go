@@ -45,3 +45,11 @@ func Waiting(n int) string {
 	}
 	return fmt.Sprintf("%d forms wait", n)
 }
+
+// NeedYou says how many things need the person: "1 needs you", "4 need you".
+func NeedYou(n int) string {
+	if n == 1 {
+		return "1 needs you"
+	}
+	return fmt.Sprintf("%d need you", n)
+}

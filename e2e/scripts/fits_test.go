@@ -1,4 +1,4 @@
-package panes_test
+package scripts_test
 
 import (
 	"path/filepath"

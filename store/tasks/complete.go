@@ -69,9 +69,6 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 	}
 	defer c.end()
 	k := &completing{c: c, s: c.s, request: r}
-	if k.claims, err = c.s.claims(ctx, plan); err != nil {
-		return Completed{}, err
-	}
 	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
 		t, err := c.s.task(ctx, by, r.Task)
 		if err != nil {
@@ -96,7 +93,6 @@ type completing struct {
 	c       *Connection
 	s       *Store
 	request Completion
-	claims  []ledger.Found // on the tasks of the plan
 	task    *task
 	done    Completed
 	refused error // why it is not complete, although something was written
@@ -128,7 +124,7 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	}
 	attempt.end(how, now)
 	event := t.event(action, to)
-	view, _, err := t.view(ctx, k.claims)
+	view, err := k.view(ctx, t)
 	if err != nil {
 		return Event{}, err
 	}
@@ -140,6 +136,23 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	}
 	k.count(t, view, to)
 	return event, nil
+}
+
+// view looks at the plan without the claims on its other tasks, if no task waits for this
+// one: they decide only whether such a task is ready.
+func (k *completing) view(ctx context.Context, t *task) (*tasks.View, error) {
+	var claims []ledger.Found
+	if len(t.graph.Dependents(t.n)) > 0 {
+		var err error
+		if claims, err = k.s.claims(ctx, t.plan.ID); err != nil {
+			return nil, err
+		}
+	}
+	w, err := t.whole(ctx, claims)
+	if err != nil {
+		return nil, err
+	}
+	return tasks.Look(w.Situation(k.s.ledger.Clock())), nil
 }
 
 // count says what the task's new state changes.
@@ -178,7 +191,7 @@ func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) 
 func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
 	attempt := t.past.find(k.request.ClaimID)
 	if attempt != nil && (attempt.End == EndedDone || attempt.End == EndedReported) {
-		view, _, err := t.view(ctx, k.claims)
+		view, err := k.view(ctx, t)
 		if err == nil {
 			k.count(t, view, t.state())
 			k.done.Readied, k.done.Keys, k.done.ForUser = []string{}, nil, nil

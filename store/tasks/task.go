@@ -234,7 +234,9 @@ func (s *Store) claims(ctx context.Context, plan string) ([]ledger.Found, error)
 	return s.ledger.List(ctx, claimsOf(plan))
 }
 
-// viewed reads a task and looks at its whole plan.
+// viewed reads a task and looks at its whole plan as it was when the task was read. The
+// claims on its other tasks may be older: a change of the task does not depend on them, and
+// many agents claim and complete at once.
 func (s *Store) viewed(ctx context.Context, by Caller, plan, id string) (*task, *tasks.View, Whole, error) {
 	claims, err := s.claims(ctx, plan)
 	if err != nil {
@@ -244,18 +246,23 @@ func (s *Store) viewed(ctx context.Context, by Caller, plan, id string) (*task, 
 	if err != nil {
 		return nil, nil, Whole{}, err
 	}
-	view, w, err := t.view(ctx, claims)
-	return t, view, w, err
+	w, err := t.whole(ctx, claims)
+	if err == nil {
+		w.elsewhere, err = s.elsewhere(ctx, w)
+	}
+	if err != nil {
+		return nil, nil, Whole{}, err
+	}
+	return t, tasks.Look(w.Situation(s.ledger.Clock())), w, nil
 }
 
-// view looks at the whole plan as it was when the task was read. The claims on its other
-// tasks may be older: a change of the task does not depend on them, and many agents claim
-// and complete at once.
-func (t *task) view(ctx context.Context, claims []ledger.Found) (*tasks.View, Whole, error) {
+// whole is the whole plan as it was when the task was read, without the tasks in work of
+// other plans.
+func (t *task) whole(ctx context.Context, claims []ledger.Found) (Whole, error) {
 	others := slices.DeleteFunc(claims, func(f ledger.Found) bool { return f.Key == t.claimR.Key })
 	w, err := t.s.whole(ctx, t.plan, moment{t.planR, t.marksR, others})
 	if err != nil {
-		return nil, Whole{}, err
+		return Whole{}, err
 	}
 	if t.claim != nil {
 		w.Marks.Set(t.n, t.claim.State)
@@ -263,8 +270,5 @@ func (t *task) view(ctx context.Context, claims []ledger.Found) (*tasks.View, Wh
 			w.Claims[t.n] = *t.claim
 		}
 	}
-	if w.elsewhere, err = t.s.elsewhere(ctx, w); err != nil {
-		return nil, Whole{}, err
-	}
-	return tasks.Look(w.Situation(t.s.ledger.Clock())), w, nil
+	return w, nil
 }

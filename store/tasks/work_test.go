@@ -442,3 +442,21 @@ func TestLongReportsAreKeptInChunks(t *testing.T) {
 		t.Errorf("the records have %d bytes", sizes)
 	}
 }
+
+// TestReadiedIsFree checks that a completion names no task as ready that somebody has: an
+// agent may find out after its claim that its task must wait for another one.
+func TestReadiedIsFree(t *testing.T) {
+	w := newWorld(t)
+	id := w.approved(t, flat("schema", "api", "screen"))
+	c := connect(t, w.store())
+	schema, api := w.claim(t, c, id, "schema"), w.claim(t, c, id, "api")
+	for _, waiting := range []string{api.ID, w.task(t, id, "screen")} {
+		if _, err := w.store().SetDependency(w.ctx, agent(), tasks.Dependency{Task: waiting, DependsOn: schema.ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: schema.ID, ClaimID: schema.ClaimID, Report: report("done")})
+	if err != nil || !slices.Equal(done.Keys, []string{"screen"}) {
+		t.Errorf("%+v, %v", done, err)
+	}
+}

@@ -184,8 +184,8 @@ func TestWhatACrowdWaitsFor(t *testing.T) {
 		_, err := mine.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("done")})
 		return err
 	}
-	if reads, commits := asked(claim); reads != 3 || commits != 1 {
-		t.Errorf("a claim: %d reads and %d commits; want the plan, the living, the task, and 1 commit", reads, commits)
+	if reads, commits := asked(claim); reads != 2 || commits != 1 {
+		t.Errorf("a claim: %d reads and %d commits; want the plan, the task, and 1 commit", reads, commits)
 	}
 	m.before = meet
 	if reads, commits := asked(complete); reads != 2 || commits != 2 {

@@ -36,7 +36,7 @@ type Connection struct {
 	// observed are the plans whose holders are being looked at.
 	observed map[string]bool
 	// lookEvery is how often a claim looks for holders that are gone, unless no task is
-	// ready; looked is the time of the last look.
+	// ready; looked is the time of the last look, or of the connection's beginning.
 	lookEvery time.Duration
 	looked    time.Time
 }
@@ -50,7 +50,7 @@ const lookEvery = time.Second
 func (c *Connection) toLook() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := time.Now(); c.looked.IsZero() || now.Sub(c.looked) >= c.lookEvery {
+	if now := time.Now(); now.Sub(c.looked) >= c.lookEvery {
 		c.looked = now
 		return true
 	}
@@ -63,7 +63,7 @@ func (s *Store) Connect(ctx context.Context) (*Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, lookEvery: lookEvery, held: map[string]*holding{}, proposed: map[string]string{}, observed: map[string]bool{}}, nil
+	return &Connection{s: s, ctx: ctx, id: ledger.Hash(id), linger: linger, lookEvery: lookEvery, looked: time.Now(), held: map[string]*holding{}, proposed: map[string]string{}, observed: map[string]bool{}}, nil
 }
 
 // Propose is Store.Propose. News tells if an amendment that it kept is replaced by another

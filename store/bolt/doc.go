@@ -24,7 +24,8 @@
 //  4. releases the turnstile (a writer does so when it is about to write), does one
 //     short transaction, and closes the file.
 //
-// A writer that met others may keep the turnstile for all that it reads and writes (TakeTurn).
+// A writer that met others, or expects to, may keep the turnstile for all that it reads and
+// writes (TakeTurn).
 //
 // A goroutine of its own waits for the locks, and releases them at once if the caller
 // has gone. After five seconds the error says which process holds the store. On Windows

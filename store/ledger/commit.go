@@ -72,13 +72,26 @@ func (c *Change) empty() bool { return len(c.Puts)+len(c.Deletes) == 0 }
 // record with Change.Op knows that an earlier try happened, of which the engine gave
 // no answer.
 func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error {
+	return l.commit(ctx, 2, intent)
+}
+
+// CommitInTurn is Commit for a change that many processes want to make at once: it takes
+// a turn for the first try, too, if the engine gives turns. So nobody else writes between
+// what intent reads and the commit. Others wait meanwhile, so intent should find in memory
+// what takes long to read.
+func (l *Ledger) CommitInTurn(ctx context.Context, intent func(c *Change) error) error {
+	return l.commit(ctx, 1, intent)
+}
+
+// commit is Commit. It takes a turn for the try with the number turn, and for those after.
+func (l *Ledger) commit(ctx context.Context, turn int, intent func(c *Change) error) error {
 	select {
 	case l.gate <- struct{}{}:
 		defer func() { <-l.gate }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	w := &writing{l: l, op: l.newOp(), intent: intent}
+	w := &writing{l: l, op: l.newOp(), intent: intent, turn: turn}
 	for try := 1; ; try++ {
 		err := w.inTurn(ctx, try)
 		switch {
@@ -102,11 +115,11 @@ func (l *Ledger) Commit(ctx context.Context, intent func(c *Change) error) error
 	}
 }
 
-// inTurn tries once. After a first try in vain it takes a turn, if the engine gives turns:
-// the more processes write, the more would change between a read and the write that
-// follows from it.
+// inTurn tries once. After a first try in vain at the latest it takes a turn, if the engine
+// gives turns: the more processes write, the more would change between a read and the write
+// that follows from it.
 func (w *writing) inTurn(ctx context.Context, try int) error {
-	if queue, ok := w.l.engine.(kv.Queue); ok && try > 1 {
+	if queue, ok := w.l.engine.(kv.Queue); ok && try >= w.turn {
 		end, err := queue.TakeTurn(ctx)
 		if err != nil {
 			return err
@@ -126,6 +139,7 @@ type writing struct {
 	l       *Ledger
 	op      kv.OpID
 	intent  func(c *Change) error
+	turn    int     // the first try that takes a turn
 	unheard *Change // a commit of which it is not known whether it happened
 	unclear int     // how many tries had no answer
 	// reads is how often the format record had been read when the try began.

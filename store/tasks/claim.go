@@ -112,7 +112,7 @@ func (k *claiming) claimOne(ctx context.Context) error {
 	if err := k.lookForGone(ctx, plan); err != nil {
 		return err
 	}
-	err = k.s.commit(ctx, k.by, plan, func(c *ledger.Change) (Event, error) {
+	err = k.s.commitInTurn(ctx, k.by, plan, func(c *ledger.Change) (Event, error) {
 		k.refused = nil
 		if k.request.ClaimID != "" {
 			t, err := k.s.task(ctx, k.by, k.request.Task)
@@ -148,14 +148,25 @@ func (k *claiming) lookForGone(ctx context.Context, plan string) error {
 // claimBest claims the best task of the plans that the caller finds. Plans are tried in
 // the order of their best tasks.
 func (k *claiming) claimBest(ctx context.Context) error {
-	for {
+	look := k.c.toLook()
+	if k.request.Plan != "" && k.birth.claiming == nil && !look { // it had tasks lately, so it has the graph in memory
+		plan, err := k.s.planID(ctx, k.by, k.request.Plan)
+		if err != nil {
+			return err
+		}
+		if found, err := k.claimIn(ctx, plan); found || err != nil {
+			return err
+		}
+		look = true // no task was ready
+	}
+	for ; ; look = k.c.toLook() {
 		plans, err := k.s.activesAsKept(ctx, k.by, Query{Plan: k.request.Plan})
 		if err != nil {
 			return err
 		}
 		var best tasks.Candidate
 		var views map[string]*looked
-		if !k.c.toLook() {
+		if !look {
 			best, views = k.choose(ctx, plans)
 		}
 		if best.Plan == "" {
@@ -174,7 +185,7 @@ func (k *claiming) claimBest(ctx context.Context) error {
 			}
 			return tasks.NothingActionable(words)
 		}
-		found, err := k.claimIn(ctx, views[best.Plan].Whole)
+		found, err := k.claimIn(ctx, best.Plan)
 		if found || err != nil {
 			return err
 		}
@@ -197,16 +208,15 @@ func (k *claiming) choose(ctx context.Context, plans []Whole) (best tasks.Candid
 	return best, views
 }
 
-// claimIn claims the best task of a plan as it was just read. It reports false if there is
-// none any more.
-func (k *claiming) claimIn(ctx context.Context, w Whole) (found bool, err error) {
+// claimIn claims the best task of a plan. It reports false if there is none. All agents want
+// the same one, so it reads the plan in the turn in which it claims.
+func (k *claiming) claimIn(ctx context.Context, plan string) (found bool, err error) {
 	tries := 0
-	err = k.s.commit(ctx, k.by, w.ID, func(c *ledger.Change) (Event, error) {
+	err = k.s.commitInTurn(ctx, k.by, plan, func(c *ledger.Change) (Event, error) {
 		tries, found, k.refused = tries+1, false, nil
-		if tries > 1 {
-			if w, err = k.s.Plan(ctx, k.by, w.ID); err != nil {
-				return Event{}, err
-			}
+		w, err := k.s.Plan(ctx, k.by, plan)
+		if err != nil {
+			return Event{}, err
 		}
 		view := w.lookAs(k.c.id, k.s.ledger.Clock())
 		best := view.Next(crowd)

@@ -169,12 +169,12 @@ func TestWhatACrowdWaitsFor(t *testing.T) {
 		_, err := other.Complete(w.ctx, agent(), tasks.Completion{Task: others.ID, ClaimID: others.ClaimID, Report: report("done")})
 		return err
 	}
-	asked := func(do func() error) (reads, commits int) {
-		calls.reads, calls.commits = 0, 0
+	asked := func(do func() error) (reads, commits, queued int) {
+		calls.reads, calls.commits, calls.queued = 0, 0, 0
 		if err := do(); err != nil {
 			t.Fatal(err)
 		}
-		return calls.reads, calls.commits
+		return calls.reads, calls.commits, calls.queued
 	}
 	claim := func() error {
 		_, err := mine.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: plan})
@@ -184,11 +184,11 @@ func TestWhatACrowdWaitsFor(t *testing.T) {
 		_, err := mine.Complete(w.ctx, agent(), tasks.Completion{Task: held.ID, ClaimID: held.ClaimID, Report: report("done")})
 		return err
 	}
-	if reads, commits := asked(claim); reads != 2 || commits != 1 {
-		t.Errorf("a claim: %d reads and %d commits; want the plan, the task, and 1 commit", reads, commits)
+	if reads, commits, queued := asked(claim); reads != 2 || commits != 1 || queued != 1 {
+		t.Errorf("a claim: %d reads and %d commits, and it queued up %d times; want the plan, the task, and 1 commit, all in one turn", reads, commits, queued)
 	}
 	m.before = meet
-	if reads, commits := asked(complete); reads != 2 || commits != 2 {
-		t.Errorf("a completion that met another: %d reads and %d commits; want the task twice, and 2 commits", reads, commits)
+	if reads, commits, queued := asked(complete); reads != 2 || commits != 2 || queued != 2 {
+		t.Errorf("a completion that met another: %d reads and %d commits, and it queued up %d times; want the task twice, and 2 commits, in two turns", reads, commits, queued)
 	}
 }

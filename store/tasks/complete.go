@@ -69,7 +69,7 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 	}
 	defer c.end()
 	k := &completing{c: c, s: c.s, request: r}
-	err = c.s.commit(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
+	err = c.s.commitInTurn(ctx, by, plan, func(ch *ledger.Change) (Event, error) {
 		t, err := c.s.task(ctx, by, r.Task)
 		if err != nil {
 			return Event{}, err

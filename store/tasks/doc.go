@@ -45,8 +45,10 @@
 //
 // A claim is a record of its own, so claims on two tasks of a plan do not conflict;
 // Claim and all that follows read the task, its claim, its past and the plan in one
-// snapshot and check them. Only what decides about a task for good writes the record
-// of states. Blocked, ready and lapsed are derived by tasks.View and never stored.
+// snapshot and check them. Claim and Complete do so in one turn (ledger.CommitInTurn): in a
+// crowd all want the same best task, and all write the record of states. Only what decides
+// about a task for good writes that record. Blocked, ready and lapsed are derived by
+// tasks.View and never stored.
 //
 // A Connection says that it lives by one claim of the ledger. A process that finds a claim
 // on a task whose connection is dead writes when it found that. After the grace others may

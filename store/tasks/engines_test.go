@@ -104,23 +104,40 @@ func decode(t storetest.Tester, engine kv.Engine, key kv.Key, into any) {
 	}
 }
 
-// counter counts the calls of an engine.
+// counter counts the calls of an engine that gives turns, and how often a caller queues up:
+// for a turn, and for each call that is not in one.
 type counter struct {
 	kv.Engine
-	reads, commits int
+	reads, commits, queued int
+	inTurn                 bool
+}
+
+func (c *counter) queue() {
+	if !c.inTurn {
+		c.queued++
+	}
+}
+
+func (c *counter) TakeTurn(context.Context) (end func(), err error) {
+	c.queue()
+	c.inTurn = true
+	return func() { c.inTurn = false }, nil
 }
 
 func (c *counter) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
+	c.queue()
 	c.reads++
 	return c.Engine.Get(ctx, keys...)
 }
 
 func (c *counter) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
+	c.queue()
 	c.reads++
 	return c.Engine.Scan(ctx, prefix, after, limit)
 }
 
 func (c *counter) Commit(ctx context.Context, batch kv.Batch) error {
+	c.queue()
 	c.commits++
 	return c.Engine.Commit(ctx, batch)
 }

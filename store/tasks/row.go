@@ -73,8 +73,17 @@ func rowKey(about string, at time.Time, op kv.OpID) kv.Key {
 // without one. An intent that writes nothing has no row. intent is not run again if
 // an earlier try turns out to have happened.
 func (s *Store) commit(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) error {
+	return s.ledger.Commit(ctx, s.withRow(ctx, by, about, intent))
+}
+
+// commitInTurn is commit for what many agents do to one plan at once.
+func (s *Store) commitInTurn(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) error {
+	return s.ledger.CommitInTurn(ctx, s.withRow(ctx, by, about, intent))
+}
+
+func (s *Store) withRow(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) func(c *ledger.Change) error {
 	at := s.ledger.Clock()
-	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
+	return func(c *ledger.Change) error {
 		if c.Unclear {
 			records, err := s.ledger.Get(ctx, rowKey(about, at, c.Op))
 			if err != nil || records[0].Exists() {
@@ -89,7 +98,7 @@ func (s *Store) commit(ctx context.Context, by Caller, about string, intent func
 			event.Given = s.given()
 		}
 		return putRow(c, by, about, at, event)
-	})
+	}
 }
 
 func putRow(c *ledger.Change, by Caller, about string, at time.Time, event Event) error {

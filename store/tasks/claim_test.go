@@ -188,7 +188,7 @@ func TestWhatACrowdWaitsFor(t *testing.T) {
 		t.Errorf("a claim: %d reads and %d commits, and it queued up %d times; want the plan, the task, and 1 commit, all in one turn", reads, commits, queued)
 	}
 	m.before = meet
-	if reads, commits, queued := asked(complete); reads != 2 || commits != 2 || queued != 2 {
-		t.Errorf("a completion that met another: %d reads and %d commits, and it queued up %d times; want the task twice, and 2 commits, in two turns", reads, commits, queued)
+	if reads, commits, queued := asked(complete); reads != 4 || commits != 2 || queued != 2 {
+		t.Errorf("a completion that met another: %d reads and %d commits, and it queued up %d times; want the task and the claims twice, and 2 commits, in two turns", reads, commits, queued)
 	}
 }

@@ -138,15 +138,11 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	return event, nil
 }
 
-// view looks at the plan without the claims on its other tasks, if no task waits for this
-// one: they decide only whether such a task is ready.
+// view looks at the plan without other plans' tasks in work, whose files decide nothing here.
 func (k *completing) view(ctx context.Context, t *task) (*tasks.View, error) {
-	var claims []ledger.Found
-	if len(t.graph.Dependents(t.n)) > 0 {
-		var err error
-		if claims, err = k.s.claims(ctx, t.plan.ID); err != nil {
-			return nil, err
-		}
+	claims, err := k.s.claims(ctx, t.plan.ID)
+	if err != nil {
+		return nil, err
 	}
 	w, err := t.whole(ctx, claims)
 	if err != nil {

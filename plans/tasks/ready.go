@@ -35,7 +35,7 @@ type Obstacle struct {
 	File  string    // that both touch
 	Who   string    // who works on it
 	Since time.Time // when Who began
-	Until time.Time // when the task is free again
+	Until time.Time // when that task is free again whose agent is gone; else zero
 	// Other is a task of another plan; then Task is 0. Nil: there is none.
 	Other *Elsewhere
 }
@@ -117,18 +117,22 @@ func (v *View) detailed(n int, o Obstacle) Obstacle {
 	about := n
 	switch {
 	case o.Other != nil:
-		o.State, o.Who, o.Since = InProgress, o.Other.Claim.who(), o.Other.Claim.At
-		return o
+		o.State = InProgress
+		return o.heldBy(o.Other.Claim, v.Grace)
 	case o.Task != 0:
 		about = o.Task
 	}
 	if o.State = v.State(about); !o.State.Held() {
 		return o
 	}
-	claim := v.Claims[about]
+	return o.heldBy(v.Claims[about], v.Grace)
+}
+
+// heldBy adds who has the task that the obstacle is about.
+func (o Obstacle) heldBy(claim Claim, grace time.Duration) Obstacle {
 	o.Who, o.Since = claim.who(), claim.At
-	if o.Why == HolderGone {
-		o.Until, _ = claim.lapsesAt(v.Grace)
+	if !claim.Gone.IsZero() {
+		o.Until, _ = claim.lapsesAt(grace)
 	}
 	return o
 }

@@ -283,8 +283,10 @@ func (m model) checkPath(t *rapid.T, path []int) {
 // T29: one function decides and words why a task is not ready.
 func TestT29WordsOfReadiness(t *testing.T) {
 	seeds := []tasks.Seed{
-		seed("schema"), seed("api", "schema"), seed("parser"), seed("docs"), seed("review"), seed("lost"), seed("late"), seed("gate"),
+		seed("schema"), seed("api", "schema"), seed("parser"), seed("docs"), seed("review"), seed("lost"), seed("late"), seed("gate"), seed("after", "lost"),
+		seed("beside"),
 	}
+	seeds[5].Execution.Files, seeds[9].Execution.Files = tasks.Texts("lib/"), tasks.Texts("lib/a.go")
 	seeds[2].Execution.Files = tasks.Texts("src/")
 	seeds[3].Execution.Files = tasks.Texts("src/doc.go")
 	seeds[7].Execution.Kind = tasks.Human
@@ -309,19 +311,21 @@ review waits for your user
 lost was in work; its agent is gone; planb keeps the task for it for another 95 s
 late waits for your user's approval
 gate is for your user to do
+after waits for "LOST" (was in work; its agent is gone; planb keeps the task for it for another 95 s)
+beside touches lib/a.go, as "LOST" does (was in work; its agent is gone; planb keeps the task for it for another 95 s)
 `
 	if got.String() != want {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
 	if got, want := v.NothingReady(namesOf(seeds)), `Nothing is ready: "SCHEMA" is in work (Claude Code, 12 min), "PARSER" is in work (Codex␛[2J, 3 h), `+
-		`"DOCS" touches src/doc.go, as "PARSER" does (in work: Codex␛[2J, 3 h), "REVIEW" waits for your user, 3 more for such reasons, 1 for those. Do not start them.`; got != want {
+		`"DOCS" touches src/doc.go, as "PARSER" does (in work: Codex␛[2J, 3 h), "REVIEW" waits for your user, 4 more for such reasons, 2 for those. Do not start them.`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	list, rest := v.Explain(namesOf(seeds), 8<<10)
-	if len(list) != 8 || rest != 0 || list[1].Why != `waits for "SCHEMA" (in work: Claude Code, 12 min)` {
+	if len(list) != 10 || rest != 0 || list[1].Why != `waits for "SCHEMA" (in work: Claude Code, 12 min)` {
 		t.Errorf("explained are %v, and %d more", list, rest)
 	}
-	if list, rest := v.Explain(namesOf(seeds), 100); len(list) != 2 || rest != 6 {
+	if list, rest := v.Explain(namesOf(seeds), 100); len(list) != 2 || rest != 8 {
 		t.Errorf("in 100 bytes explained are %v, and %d more", list, rest)
 	}
 	many := []tasks.Seed{seed("last", "a", "b", "c", "d", "e", "f")}

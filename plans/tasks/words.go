@@ -41,7 +41,7 @@ func (v *View) Words(o Obstacle, names Names) string {
 	case Taken:
 		return "is " + o.inWork(v.Now)
 	case HolderGone:
-		return fmt.Sprintf("was in work; its agent is gone; planb keeps the task for it for another %s", Lasted(o.Until.Sub(v.Now)))
+		return o.stands(v.Now)
 	case Review:
 		return "waits for your user"
 	}
@@ -56,10 +56,13 @@ func (s Status) waiting() string {
 	return "is in a plan that is " + string(s)
 }
 
-// stands says where the other task of an obstacle stands.
+// stands says where the task of an obstacle stands.
 func (o Obstacle) stands(now time.Time) string {
 	switch o.State {
 	case Claimed, InProgress:
+		if !o.Until.IsZero() {
+			return fmt.Sprintf("was in work; its agent is gone; planb keeps the task for it for another %s", Lasted(o.Until.Sub(now)))
+		}
 		if o.Who == "" {
 			return "in work"
 		}

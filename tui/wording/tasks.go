@@ -57,10 +57,8 @@ func Obstacle(v *tasks.View, o tasks.Obstacle, names tasks.Names) string {
 			other = Quote(names(o.Task).Line())
 		}
 		return fmt.Sprintf("touches %s, as %s does (%s)", safe.New(o.File).Line(), other, stands(v, o))
-	case tasks.Taken:
+	case tasks.Taken, tasks.HolderGone:
 		return stands(v, o)
-	case tasks.HolderGone:
-		return fmt.Sprintf("its agent is gone; free in %s", Lasted(o.Until.Sub(v.Now)))
 	case tasks.Review:
 		return "waits for you to accept it"
 	}
@@ -70,7 +68,10 @@ func Obstacle(v *tasks.View, o tasks.Obstacle, names tasks.Names) string {
 // stands says where the task of an obstacle stands, and who has it.
 func stands(v *tasks.View, o tasks.Obstacle) string {
 	word := o.State.Standing().Word
-	if o.Who == "" {
+	switch {
+	case !o.Until.IsZero():
+		return fmt.Sprintf("its agent is gone; free in %s", Lasted(o.Until.Sub(v.Now)))
+	case o.Who == "":
 		return word
 	}
 	return fmt.Sprintf("%s, %s, %s", word, safe.New(o.Who).Line(), Lasted(v.Now.Sub(o.Since)))

@@ -21,7 +21,7 @@ func TestAPersonIsToldWhyATaskIsNotReady(t *testing.T) {
 	human := seed("human")
 	human.Execution.Kind = tasks.Human
 	plan := tasks.Proposal{Title: safe.New("P"), Items: []tasks.Item{
-		seed("work"), seed("waits", "work"), seed("review"), human, seed("gone"), seed("locked"), seed("free"), seed("w-touches"), seed("done"),
+		seed("work"), seed("waits", "work"), seed("review"), human, seed("gone"), seed("locked"), seed("free"), seed("w-touches"), seed("done"), seed("after", "gone"), seed("g-touches"),
 	}}.Plan()
 	graph, err := tasks.Build(plan)
 	if err != nil {
@@ -44,6 +44,7 @@ func TestAPersonIsToldWhyATaskIsNotReady(t *testing.T) {
 		1: "in work, Claude ␛[31mCode, 5 min",
 		2: "waits for “Do work” (in work, Claude ␛[31mCode, 5 min), touches w, as “Do work” does (in work, Claude ␛[31mCode, 5 min)",
 		3: "waits for you to accept it", 4: "is for you to do", 5: "its agent is gone; free in 60 s", 6: "waits for your approval", 7: "", 9: "done",
+		10: "waits for “Do gone” (its agent is gone; free in 60 s)", 11: "touches g, as “Do gone” does (its agent is gone; free in 60 s)",
 	} {
 		if got := wording.WhyNot(tasks.Look(s), n, names); got != want {
 			t.Errorf("task %d: %s\nwant %s", n, got, want)

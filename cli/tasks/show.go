@@ -219,12 +219,16 @@ func (w shownWhole) doneWhen() string {
 	if w.Execution.Kind == rules.Human {
 		return "You have done it: only a person can.\n"
 	}
-	switch w.Verification.Kind {
-	case rules.Evidence:
+	switch v := w.Verification; {
+	case v.Kind == rules.Evidence:
 		return "There is evidence for each criterion:\n"
-	case rules.Command:
+	case v.Kind == rules.Command && len(v.Criteria) == 0:
+		return "Each command has exited 0, as its agent reports:\n"
+	case v.Kind == rules.Command:
 		return "Each command has exited 0, as its agent reports, and each criterion has evidence:\n"
-	case rules.Manual:
+	case v.Kind == rules.Manual && len(v.Criteria) == 0:
+		return "You accept it.\n"
+	case v.Kind == rules.Manual:
 		return "You accept it:\n"
 	}
 	return "Its agent says so, with a summary.\n"

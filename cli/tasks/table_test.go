@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,4 +96,23 @@ func TestATaskOnATerminal(t *testing.T) {
 		Summary: safe.New("Ten tries, each twice as late as the one before, and a line in the log for each that failed"),
 	}}}
 	golden.RequireEqual(t, taskHead(ink.Ink{Width: 80, Terminal: true}, v, w)+ink.Ink{Width: 80, Terminal: true}.Markdown(w.page(), 0))
+}
+
+// What a task is done by ends with a colon only where a list follows.
+func TestATaskIsDoneWhen(t *testing.T) {
+	one := []safe.Text{safe.New("One")}
+	for want, c := range map[string]rules.Verification{
+		"You accept it.":                                              {Kind: rules.Manual},
+		"You accept it:\n\n- One":                                     {Kind: rules.Manual, Criteria: one},
+		"There is evidence for each criterion:\n\n- One":              {Kind: rules.Evidence, Criteria: one},
+		"Each command has exited 0, as its agent reports:\n\n- `One`": {Kind: rules.Command, Commands: one},
+		"Each command has exited 0, as its agent reports, and each criterion has evidence:\n\n- `One`\n- One": {
+			Kind: rules.Command, Commands: one, Criteria: one,
+		},
+		"Its agent says so, with a summary.": {Kind: rules.None},
+	} {
+		if got := strings.TrimRight((shownWhole{Verification: c}).page().Raw(), "\n"); got != "### Done when\n\n"+want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }

@@ -24,6 +24,8 @@ type Query struct {
 	Task    string // one task, to be explained; empty: all
 	Limit   int    // 1 to MaxNext; 0 for defaultNext
 	Explain bool   // why each open task is not ready
+	// Open counts the tasks of proposed plans, too, if no plan is named.
+	Open bool
 }
 
 // Next is what can be worked on.
@@ -136,7 +138,7 @@ func (s *Store) activesAsKept(ctx context.Context, by Caller, q Query) ([]Whole,
 	}
 	var plans []Whole
 	for _, plan := range list {
-		if plan.Err != nil || plan.Status != tasks.PlanActive {
+		if wanted := plan.Status == tasks.PlanActive || q.Open && plan.Status == tasks.PlanProposed; plan.Err != nil || !wanted {
 			continue
 		}
 		w, err := s.Plan(ctx, by, plan.ID)

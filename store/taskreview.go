@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -27,6 +28,9 @@ const tasksPlans = "tasks/"
 type TaskReview struct {
 	// Session is where a plan without a session is reviewed. It becomes the plan's.
 	Session string
+	// NewSession makes that session if Session is empty. It is called only once nothing else
+	// refuses the review.
+	NewSession func(context.Context) (string, error)
 	// WithPlan shows the session's latest plan above its tasks: the verdict is on both.
 	WithPlan bool
 }
@@ -38,21 +42,23 @@ type TaskReview struct {
 // an open review.
 //
 // The error is a *tasks.Error if the caller does not find the plan, if nothing in it waits
-// for approval, or if the text is too long to be read.
+// for approval, if the session has no plan to show above the tasks, or if the text is too long
+// to be read. Nothing is changed then.
 func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r TaskReview) (Ask, error) {
 	waits, err := s.tasks.Pending(ctx, by, id)
 	if err != nil {
 		return Ask{}, err
 	}
-	session := waits.Session
-	if session == "" {
-		if session, err = s.moveTasks(ctx, by, waits.Whole, r.Session); err != nil {
+	session := cmp.Or(waits.Session, r.Session)
+	text, err := s.reviewedText(ctx, session, waits, r)
+	if err != nil {
+		return Ask{}, err
+	}
+	if waits.Session == "" {
+		if session, err = s.moveTasks(ctx, by, waits.Whole, r); err != nil {
 			return Ask{}, err
 		}
-	}
-	text := waits.Text
-	if r.WithPlan {
-		if text, err = s.aboveTasks(ctx, session, waits); err != nil {
+		if text, err = s.reviewedText(ctx, session, waits, r); err != nil {
 			return Ask{}, err
 		}
 	}
@@ -99,9 +105,22 @@ func (o *opening) verdictMeanwhile(ctx context.Context) (string, error) {
 	return last.ID, nil
 }
 
-// moveTasks makes a proposed plan one of the session, and returns the session of the plan:
-// another one if another connection was quicker, so that both wait for one review.
-func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, session string) (string, error) {
+// reviewedText is the text that the person is to read.
+func (s *Store) reviewedText(ctx context.Context, session string, waits tasks.Pending, r TaskReview) (safe.Text, error) {
+	if !r.WithPlan {
+		return waits.Text, nil
+	}
+	return s.aboveTasks(ctx, session, waits)
+}
+
+// moveTasks makes a proposed plan one of the review's session, and returns the session of the
+// plan: another one if another connection was quicker, so that both wait for one review.
+func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, r TaskReview) (session string, err error) {
+	if session = r.Session; session == "" && r.NewSession != nil {
+		if session, err = r.NewSession(ctx); err != nil {
+			return "", err
+		}
+	}
 	if session == "" {
 		return "", errors.New("a plan of tasks is reviewed in a session, and this one has none")
 	}
@@ -116,12 +135,15 @@ func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, s
 
 // aboveTasks returns the text to be reviewed with the session's latest plan above it.
 func (s *Store) aboveTasks(ctx context.Context, session string, waits tasks.Pending) (safe.Text, error) {
+	if session == "" {
+		return safe.Text{}, rules.InvalidBecause("withPlan", "the plan has no session yet; pass the sessionId of the one whose plan is to be read with it, or leave withPlan out")
+	}
 	last, err := s.lastVersion(ctx, session, func(v Plan) bool { return !IsTasksPlan(v.Name) })
 	if err != nil {
 		return safe.Text{}, err
 	}
 	if last.Number == 0 {
-		return safe.Text{}, rules.InvalidBecause("withPlan", "the plan's session has no plan that save_plan or write_plan kept; leave withPlan out")
+		return safe.Text{}, rules.InvalidBecause("withPlan", "that session has no plan that save_plan or write_plan kept; leave withPlan out")
 	}
 	plan, err := s.PlanText(ctx, session, last.Number)
 	if err != nil {

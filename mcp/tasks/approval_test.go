@@ -147,6 +147,41 @@ func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	}
 }
 
+// A call that is refused, because the session has no plan to be read with the tasks, changes
+// nothing: the right call after it finds the plan of tasks as it was.
+func TestT20ARefusedApprovalChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "review", "tasks"} })
+	proposed(s)
+	planless, session := s.Session(), s.Session()
+	s.Tool("save_plan", args{"sessionId": session, "plan": mcptest.ReviewedPlan})
+	sessions := func() int {
+		list, _, err := s.Store.Sessions(t.Context(), "", 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	before := sessions()
+	for why, given := range map[string]args{
+		"the plan has no session yet": {"planId": s.plan, "withPlan": true},
+		"that session has no plan":    {"planId": s.plan, "withPlan": true, "sessionId": planless},
+	} {
+		got := s.Tool("approve_plan", given)
+		if code(t, got) != "validation.invalid_input" || !strings.Contains(got.Text(), why) {
+			t.Errorf("%v: %s, want %s", given, got.Text(), why)
+		}
+		if now := s.whole().Session; now != "" || sessions() != before {
+			t.Errorf("%v: the plan is of session %q, and there are %d sessions, were %d", given, now, sessions(), before)
+		}
+	}
+	call := s.StartTool("approve_plan", args{"planId": s.plan, "withPlan": true, "sessionId": session})
+	s.approves(review.Review{Verdict: review.Approve})
+	if got := object(t, s.Answer(call)); got["status"] != "active" {
+		t.Errorf("approved: %v", got)
+	}
+}
+
 // overtaken is a store in which something happens once, after a review was prepared and
 // before it opens.
 type overtaken struct {

@@ -49,10 +49,8 @@ func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if answer := s.unheard(ctx, c, plan); answer != nil {
 		return answer
 	}
-	if review.Session = session; plan.Session == "" && session == "" && plan.Status == rules.PlanProposed {
-		if review.Session, err = s.newSession(ctx, c, plan); err != nil {
-			return failed(err)
-		}
+	if review.Session = session; plan.Status == rules.PlanProposed {
+		review.NewSession = func(ctx context.Context) (string, error) { return s.newSession(ctx, c, plan) }
 	}
 	asked, err := s.Store.ReviewTasks(ctx, by, id, review)
 	if err != nil {

@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -187,7 +188,11 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 	if agent := plan.Approval.StartedBy(); agent != "" {
 		text += ", in a terminal that " + agent + " started"
 	}
-	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", plan.Graph.Hash())
+	hash := plan.Graph.Hash()
+	if plan.Approval != nil {
+		hash = plan.Approval.Hash
+	}
+	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", hash) + laterWords(plan)
 	if said.Verdict == review.ApproveWithNotes {
 		text += "Heed what they say in the feedback. "
 	}
@@ -200,6 +205,35 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 		text += " " + yours
 	}
 	return []string{tool.JSON(answer), text}
+}
+
+// laterWords says what was added and changed since the approval, and waits for another one;
+// empty if there is nothing.
+func laterWords(plan tasks.Whole) string {
+	var later []string
+	rest := 0
+	for i, unlocked := range plan.Graph.Unlocked(plan.Approved, plan.Held) {
+		switch n := i + 1; {
+		case unlocked || plan.Graph.Dropped(n) || slices.Contains(plan.Held, n):
+		case len(later) == fewKeys:
+			rest++
+		default:
+			later = append(later, plan.Graph.Key(n))
+		}
+	}
+	text := strings.Join(later, ", ")
+	if rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	switch changed := !plan.Amended.IsZero(); {
+	case text == "" && !changed:
+		return ""
+	case text == "":
+		text = "changes that were proposed"
+	case changed:
+		text += ", and changes that were proposed"
+	}
+	return "What came later is not in it and still waits for your user: " + text + ". approve_plan, called again, opens the review of that. "
 }
 
 // taskID is the id of task n of a plan that the store has.

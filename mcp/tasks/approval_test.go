@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -144,6 +145,33 @@ func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	// What was read of the tasks is no plan to be submitted.
 	if got := s.Tool("submit_plan", args{"sessionId": session, "version": ask.Spec.Plan.Number}); !got.IsError || !strings.HasSuffix(got.Text(), "call approve_plan.") {
 		t.Errorf("submitted: %q", got.Text())
+	}
+}
+
+// The earlier verdict comes first. What was added since is not in it, and the words say so: the
+// agent that asks again gets the review of that.
+func TestT24AnEarlierVerdictSaysWhatStillWaits(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.Opened(1)
+	s.Cancel(call)
+	s.approves(review.Review{Verdict: review.Approve})
+	approved := s.whole().Graph.Hash()
+	other := s.another("other") // which no answer of this session is told
+	other.Tool("add_task", args{"planId": s.plan, "title": "Fix the lock"})
+	other.Tool("propose_plan", args{"planId": s.plan, "tasks": []any{args{"nodeKey": "docs", "cancel": true}}})
+	got := s.Tool("approve_plan", args{"planId": s.plan})
+	want := fmt.Sprintf("Approved exactly as it is (%.12s…). What you change in it is locked until your user approves that. "+
+		"What came later is not in it and still waits for your user: fix-the-lock, and changes that were proposed. approve_plan, called again, opens the review of that. ", approved)
+	if !strings.HasPrefix(got.Texts()[1], want) {
+		t.Errorf("got  %s\nwant %s", got.Texts()[1], want)
+	}
+	again := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	if got := s.Answer(again); strings.Contains(got.Text(), "still waits") {
+		t.Errorf("when all is approved: %s", got.Text())
 	}
 }
 

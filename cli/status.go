@@ -14,16 +14,19 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/drafts"
+	"planb/tui/inbox"
 	"planb/tui/marks"
+	"planb/tui/tasks"
 	"planb/tui/wording"
 )
 
 func (p lookups) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Print what waits for you; in a pipe, how many forms",
+		Short: "Print what waits for you; in a pipe, how much",
 		Long: "Print what waits for you. In a pipe, as for a status line, print how many forms wait, except those you snoozed, and\n" +
-			"nothing if none waits. In tmux's status line:\n\n" +
+			"plans of tasks that need you; nothing if none does. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
@@ -55,10 +58,27 @@ func (p lookups) status(ctx context.Context) error {
 // countWaiting is for a status line: empty if nothing waits.
 func countWaiting(ctx context.Context, st *store.Store) (string, error) {
 	waiting, err := st.Awake(ctx, time.Now())
-	if err != nil || waiting == 0 {
+	if err != nil {
+		return "", err
+	}
+	needs, err := needing(ctx, st)
+	if waiting += len(needs); err != nil || waiting == 0 {
 		return "", err
 	}
 	return fmt.Sprintf("%d waiting\n", waiting), nil
+}
+
+// needing returns the plans of tasks that need the person, as the inbox lists them.
+func needing(ctx context.Context, st *store.Store) ([]inbox.Need, error) {
+	asks, err := st.Waiting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting := make([]inbox.Waiting, len(asks))
+	for i, ask := range asks {
+		waiting[i].Ask = ask
+	}
+	return inbox.ReadNeeds(ctx, tasks.Deps{Store: st.Tasks(), Now: time.Now}, drafts.Deps{}, waiting)
 }
 
 // listWaiting is for a person at a terminal.
@@ -67,8 +87,15 @@ func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error
 	if err != nil && !frame.Missing(err) {
 		return "", err
 	}
-	if len(waiting) == 0 {
+	needs, err := needing(ctx, st)
+	if err != nil && !frame.Missing(err) {
+		return "", err
+	}
+	switch {
+	case len(waiting) == 0 && len(needs) == 0:
 		return k.Muted.Render("Nothing waits for you.") + "\n", nil
+	case len(waiting) == 0:
+		return needTable(k, needs), nil
 	}
 	standing, err := st.Standing(ctx)
 	if err != nil {
@@ -82,7 +109,23 @@ func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error
 		}
 		list[i] = waitingAsk{ask, session, standing.Waited(ask.ID)}
 	}
-	return waitingTable(k, list, time.Now()), nil
+	text := waitingTable(k, list, time.Now())
+	if len(needs) > 0 {
+		text += "\n" + needTable(k, needs)
+	}
+	return text, nil
+}
+
+// needTable lists at least one plan of tasks that needs the person, with the command that opens it.
+func needTable(k ink.Ink, needs []inbox.Need) string {
+	var rows [][]ink.Cell
+	for _, need := range needs {
+		rows = append(rows, []ink.Cell{
+			{Text: marks.Required, Style: k.Required}, {Text: need.Title.Line()}, {Text: need.Words, Style: k.Muted},
+			{Text: need.Project}, {Text: "planb " + need.Command, Style: k.Accent},
+		})
+	}
+	return k.Table([]ink.Column{{}, {Least: 20, Wants: 36}, {Least: 16, Wants: 40}, {Least: 8, Leave: 1}, {}}, rows)
 }
 
 // waitingAsk is an ask that waits for the person, with its session.

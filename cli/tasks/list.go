@@ -78,8 +78,11 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 			}
 			if plan.Err == nil {
 				w, err := d.Tasks().Plan(ctx, d.everywhere(), plan.ID)
+				var v view
 				if err == nil {
-					v := d.look(w)
+					v, err = d.judge(ctx, w)
+				}
+				if err == nil {
 					list = append(list, listedPlan{v.plan(), &v})
 					continue
 				}
@@ -158,7 +161,7 @@ func (p listedPlan) progress() string {
 		}
 	}
 	parts = append(parts, fmt.Sprintf("%d of %d done", counts[rules.Done], of))
-	if needs := counts[rules.NeedsReview]; needs > 0 {
+	if needs := p.view.needing(); needs > 0 {
 		parts = append(parts, wording.NeedYou(needs))
 	}
 	part(held, "in work")
@@ -176,7 +179,7 @@ func (p listedPlan) still() string {
 	}
 	counts := p.view.Counts()
 	var parts []string
-	if needs := counts[rules.NeedsReview]; needs > 0 {
+	if needs := p.view.needing(); needs > 0 {
 		parts = append(parts, wording.NeedYou(needs))
 	}
 	for _, state := range []rules.State{rules.InProgress, rules.Claimed, rules.Blocked} {
@@ -273,14 +276,20 @@ func (c Commands) printTasks(v view, numbers []int) error {
 	return nil
 }
 
-// planHead is what a plan is, in two lines.
+// planHead is what a plan is, in two lines, and a third if changes of it wait for the person.
 func planHead(k ink.Ink, v view) string {
 	p := listedPlan{v.plan(), &v}
 	standing := p.Status.Standing()
 	style := k.Role(themes.RoleOfTasks(p.Status))
 	about := cells.Join(p.progress(), "plan "+p.Short)
-	return k.Title.Render(layout.Text(p.title(), k.Width)) + "\n" +
+	head := k.Title.Render(layout.Text(p.title(), k.Width)) + "\n" +
 		layout.Row(style.Render(standing.Mark+" "+standing.Word+cells.Gap), k.Muted.Render(about), k.Width)
+	if len(v.changes) > 0 {
+		needs := rules.NeedsReview
+		head += layout.Item(k.Role(themes.RoleOfTask(needs)).Render(needs.Standing().Mark)+" "+k.Muted.Render(wording.Count(len(v.changes), "change")+" to approve:  "),
+			k.Accent.Render("planb tasks approve "+p.Short), k.Width)
+	}
+	return head
 }
 
 // inShort says where a task stands in few words: what it waits for by nodeKey, because the

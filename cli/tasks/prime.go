@@ -40,7 +40,7 @@ type primed struct {
 	Work  []workedOn  `json:"inWork"`
 	Next  []shownTask `json:"next"`        // the best task that is ready
 	Ready int         `json:"ready"`       // how many are
-	User  int         `json:"waitForUser"` // plans to be approved, and tasks to be accepted or done
+	User  int         `json:"waitForUser"` // plans and changes to be approved, and tasks to be approved, accepted or done
 	// Draft is the newest draft that an agent has begun and not finished; nil for none.
 	Draft *unfinished `json:"unfinishedDraft,omitempty"`
 	plans int         // that are open
@@ -112,16 +112,16 @@ func (p *primed) fill(ctx context.Context, d desk, views []view) error {
 	for _, v := range views {
 		if v.Whole.Status == rules.PlanProposed {
 			p.User++
+		} else {
+			p.User += v.needing()
 		}
 		for _, n := range v.all() {
-			switch state := v.State(n); {
-			case state.Held():
+			switch {
+			case v.State(n).Held():
 				if err := d.readTexts(ctx, v, n); err != nil {
 					return err
 				}
 				p.Work = append(p.Work, workedOn{v.task(n), v.View.Claims[n].Worker})
-			case state == rules.NeedsReview, state == rules.Ready && v.Graph.Human(n):
-				p.User++
 			case v.Offered(n):
 				p.Ready++
 			}

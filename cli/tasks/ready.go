@@ -102,7 +102,8 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 		if err != nil {
 			return nil, err
 		}
-		return []view{d.look(t.Whole)}, nil
+		v, err := d.judge(ctx, t.Whole)
+		return []view{v}, err
 	}
 	list, err := d.Tasks().Plans(ctx, d.by)
 	for _, plan := range list {
@@ -113,7 +114,11 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 		if err != nil {
 			return nil, err
 		}
-		views = append(views, d.look(w))
+		v, err := d.judge(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, v)
 	}
 	return views, err
 }

@@ -17,6 +17,8 @@ type view struct {
 	kept.Whole
 	*rules.View
 	texts map[int]rules.Task
+	// changes wait for the person's approval, beside the tasks that do themselves.
+	changes []kept.WaitingChange
 }
 
 func (d desk) look(w kept.Whole) view {
@@ -29,9 +31,22 @@ func (d desk) read(ctx context.Context, name string) (target, view, error) {
 	if err != nil {
 		return target{}, view{}, err
 	}
-	v := d.look(t.Whole)
+	v, err := d.judge(ctx, t.Whole)
+	if err != nil {
+		return target{}, view{}, err
+	}
 	return t, v, d.readTexts(ctx, v)
 }
+
+// judge is look with the changes that wait for the person's approval.
+func (d desk) judge(ctx context.Context, w kept.Whole) (v view, err error) {
+	v = d.look(w)
+	v.changes, err = d.Tasks().Waiting(ctx, w, v.View)
+	return v, err
+}
+
+// needing is how many things of an active plan need the person, as on the board.
+func (v view) needing() int { return v.Counts()[rules.NeedsReview] + len(v.changes) }
 
 // readTexts reads the texts of tasks; of all of them without numbers.
 func (d desk) readTexts(ctx context.Context, v view, numbers ...int) error {
@@ -60,20 +75,22 @@ func (v view) why(n int) string {
 
 // shownPlan is a plan as --json prints it.
 type shownPlan struct {
-	ID         string              `json:"planId"`
-	Short      string              `json:"short"`
-	Title      safe.Text           `json:"title,omitzero"`
-	Status     rules.Status        `json:"status,omitempty"`
-	Paused     bool                `json:"paused,omitempty"`
-	Hash       string              `json:"hash,omitempty"`
-	Project    string              `json:"projectId,omitempty"`
-	Session    string              `json:"sessionId,omitempty"`
-	Count      int                 `json:"taskCount"`
-	Counts     map[rules.State]int `json:"counts,omitempty"`
-	Approval   *kept.Approval      `json:"approval,omitempty"`
-	Created    time.Time           `json:"created,omitzero"`
-	Updated    time.Time           `json:"updated,omitzero"`
-	Unreadable string              `json:"unreadable,omitempty"` // why the record cannot be read
+	ID       string              `json:"planId"`
+	Short    string              `json:"short"`
+	Title    safe.Text           `json:"title,omitzero"`
+	Status   rules.Status        `json:"status,omitempty"`
+	Paused   bool                `json:"paused,omitempty"`
+	Hash     string              `json:"hash,omitempty"`
+	Project  string              `json:"projectId,omitempty"`
+	Session  string              `json:"sessionId,omitempty"`
+	Count    int                 `json:"taskCount"`
+	Counts   map[rules.State]int `json:"counts,omitempty"`
+	Approval *kept.Approval      `json:"approval,omitempty"`
+	Created  time.Time           `json:"created,omitzero"`
+	Updated  time.Time           `json:"updated,omitzero"`
+	// Changes wait for the person's approval, beside locked tasks.
+	Changes    []kept.WaitingChange `json:"changes,omitempty"`
+	Unreadable string               `json:"unreadable,omitempty"` // why the record cannot be read
 }
 
 func unreadable(plan kept.Plan, err error) shownPlan {
@@ -84,7 +101,7 @@ func (v view) plan() shownPlan {
 	p := v.Whole.Plan
 	return shownPlan{
 		ID: p.ID, Short: rules.Short(p.ID), Title: p.Title, Status: p.Status, Paused: p.Paused, Hash: v.Graph.Hash().String(),
-		Project: p.Project, Session: p.Session, Count: p.Tasks, Counts: v.Counts(), Approval: p.Approval, Created: p.Created, Updated: p.Updated,
+		Project: p.Project, Session: p.Session, Count: p.Tasks, Counts: v.Counts(), Approval: p.Approval, Created: p.Created, Updated: p.Updated, Changes: v.changes,
 	}
 }
 

@@ -674,3 +674,49 @@ func (w *world) settleSubject(subject string, text safe.Text, said tasks.Verdict
 		return w.store().Settle(w.ctx, c, ask, subject, outcome)
 	})
 }
+
+// T17, T25: what waits for an approval beside locked tasks is told with its titles: what an amendment
+// adds, rewords and cancels. A locked task that it rewords waits once.
+func TestT25WhatOfAnAmendmentWaits(t *testing.T) {
+	w := newWorld(t)
+	s, id := w.store(), w.approved(t, proposal("a", "b", "c"))
+	waits := func() (list []string) {
+		t.Helper()
+		plan, err := s.Plan(w.ctx, person(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes, err := s.Waiting(w.ctx, plan, rules.Look(plan.Situation(w.clock.Now())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range changes {
+			list = append(list, fmt.Sprintf("%d %s %s %s", c.Number, c.Key, c.Title.Raw(), c.Kind))
+		}
+		return list
+	}
+	if got := waits(); got != nil {
+		t.Errorf("of nothing there waits %q", got)
+	}
+	if _, err := s.Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf("locked")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := waits(); got != nil {
+		t.Errorf("beside a locked task there waits %q", got)
+	}
+	b, locked := seedOf("b"), seedOf("locked")
+	b.Title, locked.Title = safe.New("B anew"), safe.New("Locked anew")
+	_, err := s.Propose(w.ctx, agent(), amendment(id, rules.Item{Seed: b}, rules.Item{Seed: locked}, rules.Item{Seed: seedOf("d")}, rules.Item{Seed: rules.Seed{Key: "c"}, Cancel: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := waits(), []string{"0 d " + seedOf("d").Title.Raw() + " new", "2 b B anew reworded", "3 c " + seedOf("c").Title.Raw() + " cancelled"}; !slices.Equal(got, want) {
+		t.Errorf("there waits %q, want %q", got, want)
+	}
+	if err := w.verdict(t, w.pending(t, id), tasks.Verdict{}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := waits(); got != nil {
+		t.Errorf("after the approval there waits %q", got)
+	}
+}

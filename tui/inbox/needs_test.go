@@ -8,7 +8,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	said "planb/plans/review"
 	rules "planb/plans/tasks"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	kept "planb/store/tasks"
@@ -65,6 +67,33 @@ func TestTasksThatNeedThePerson(t *testing.T) {
 	d.Answers = false
 	past := tuitest.Open(t, New(d), 120, 30, themes.None())
 	past.Hides("Tasks that need you")
+}
+
+// Changes of a plan that waits for nothing else are listed and named, until a review of them is open.
+func TestChangesOfAPlanThatNeedThePerson(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	d, plan := withTasks(t, w)
+	ask := review(t, w, plan)
+	text := tuitest.Must(w.Store.PlanText(t.Context(), ask.Session, ask.Spec.Plan.Number))
+	entry := said.NewEntry(text)
+	answer := tuitest.Must(entry.Complete(said.Approve))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(answer))},
+	}}))
+	by := kept.Caller{Actor: rules.User, Name: "you@desk"}
+	whole := tuitest.Must(w.Store.Tasks().Plan(t.Context(), by, plan.ID))
+	tuitest.Must(w.Store.Tasks().Finish(t.Context(), by, whole.TaskID(2), safe.Text{}))
+	none := tuitest.Open(t, New(d), 120, 30, themes.None())
+	none.Hides("Tasks that need you")
+	change := tuitest.Must(rules.ReadProposal([]byte(`{"tasks":[{"nodeKey":"api","title":"Write the API"},{"nodeKey":"write-the-schema","title":"Write all tables"}]}`), whole.Graph))
+	tuitest.Must(w.Store.Tasks().Propose(t.Context(), kept.Caller{Actor: rules.Agent, Name: "Claude Code"}, kept.Proposal{Proposal: change, Replaces: plan.ID}))
+	r := tuitest.Open(t, New(d), 120, 30, themes.None())
+	r.Shows("Tasks that need you  1", "Auth rewrite", "2 to approve", "Write the API", "new, to be approved", "Write all tables", "reworded, to be approved")
+	review(t, w, plan)
+	again := tuitest.Open(t, New(d), 120, 30, themes.None())
+	again.Shows("Waiting for you  1")
+	again.Hides("Tasks that need you")
 }
 
 // The filter finds plans of tasks by their words.

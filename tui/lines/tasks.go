@@ -136,12 +136,15 @@ func (t *taskTalk) sayBoard(all bool) error {
 	if t.plan.Proposed() {
 		lines = append(lines, "It waits for your approval; nothing begins before. approve reviews it.")
 	}
+	if changes := t.plan.Changes(); changes != "" {
+		lines = append(lines, changes+" approve reviews them.")
+	}
 	for i, column := range t.plan.Columns() {
 		const told = 3 // needs you, in work, ready
-		if len(column.Tasks) == 0 {
+		if column.Count == 0 {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d.", column.Name, len(column.Tasks)))
+		lines = append(lines, fmt.Sprintf("%s: %d.", column.Name, column.Count))
 		if i >= told && !all {
 			continue
 		}

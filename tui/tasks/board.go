@@ -129,7 +129,7 @@ func (b *board) span() (first, last column) {
 // the person.
 func (b *board) toFirst() {
 	for _, c := range []column{needsYou, ready, working, blocked, finished} {
-		if len(b.cards[c]) > 0 {
+		if len(b.cards[c]) > 0 || c == needsYou && b.filter == "" && b.plan != nil && len(b.plan.changes) > 0 {
 			b.at = c
 			return
 		}

@@ -73,7 +73,7 @@ func (s *Screen) cardHeights(c column) func(n int) int {
 		s.apart[c] = s.spread[c]
 		s.apart[c] = s.spread[c] && s.fits(c, height)
 	}
-	if s.apart[c] && len(s.state.cards[c]) <= s.cardLines() {
+	if s.apart[c] && len(s.state.cards[c]) <= s.roomFor(c) {
 		s.long[c] = true
 		s.long[c] = s.fits(c, height)
 	}
@@ -86,7 +86,7 @@ func (s *Screen) fits(c column, height func(n int) int) bool {
 	for _, n := range s.state.cards[c] {
 		all += height(n)
 	}
-	return all-s.airLines(c) <= s.cardLines()
+	return all-s.airLines(c) <= s.roomFor(c)
 }
 
 // cardHeight is the height of a card with so much room for its texts.

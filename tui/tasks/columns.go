@@ -2,11 +2,13 @@ package tasks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/wording"
 )
 
@@ -135,7 +137,7 @@ func (s *Screen) away(c column) int {
 // foldedName names a folded column, with the number of its cards.
 func (s *Screen) foldedName(c column, worded bool) string {
 	st := &s.page.Look.Styles
-	cards, _ := s.state.plan.counted(s.state.cards[c])
+	cards, _ := s.count(c)
 	count := digits(cards)
 	if worded {
 		count = c.name() + " " + count
@@ -174,10 +176,50 @@ func (s *Screen) cardLines() int {
 // listLines is how many lines the cards of a column have. Where not all fit, the last line says
 // how many more there are; of a list over the whole width the rule below it says that.
 func (s *Screen) listLines(c column) int {
-	if lines := s.cardLines(); c == toApprove || s.state.tall[c]-s.airLines(c) <= lines || lines <= headLines {
+	lines := s.roomFor(c)
+	if c == toApprove || s.state.tall[c]-s.airLines(c) <= lines || lines <= headLines {
 		return lines
 	}
-	return s.cardLines() - 1
+	return lines - 1
+}
+
+// roomFor is how many lines a column has for its cards below what stands above them.
+func (s *Screen) roomFor(c column) int {
+	return s.cardLines() - len(s.changesAbove(c, s.cardRoom(c)))
+}
+
+// changesAbove are the lines above the cards of what needs the person: how many changes of the plan
+// wait for an approval, and the key. They are no card, because some of their tasks are not there
+// yet, and the others go on as they were approved.
+func (s *Screen) changesAbove(c column, room int) []string {
+	p := s.state.plan
+	if c != needsYou || p == nil || len(p.changes) == 0 {
+		return nil
+	}
+	st := &s.page.Look.Styles
+	lead := " " + c.mark(st) + " "
+	var lines []string
+	for _, line := range cells.Lines(p.changesToApprove(), room) {
+		lines = append(lines, lead+st.Required.Render(line))
+		lead = strings.Repeat(" ", leadCells)
+	}
+	if tells := keymap.Tells(s.keys, "", keymap.Approve, " reviews them"); tells != "" {
+		lines = append(lines, lead+st.Muted.Render(cells.Cut(tells, room)))
+	}
+	if s.airy() {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// count is how many of a column's cards count, with what needs the person beside its cards, and how
+// many were cancelled.
+func (s *Screen) count(c column) (count, cancelled int) {
+	count, cancelled = s.state.plan.counted(s.state.cards[c])
+	if c == needsYou {
+		count += len(s.state.plan.changes)
+	}
+	return count, cancelled
 }
 
 // whole returns the visible lines of a column that have cards in view as a whole, and how many
@@ -234,7 +276,7 @@ func (s *Screen) drawColumn(place slot) []string {
 	if c == s.state.at {
 		rule, name = st.Cursor.Render(strings.Repeat("━", max(place.width-1, 0))), st.TabHere
 	}
-	count, cancelled := s.state.plan.counted(s.state.cards[c])
+	count, cancelled := s.count(c)
 	head := " " + c.mark(st) + " " + name.Render(c.name())
 	if c != toApprove { // the header counts its tasks
 		head += st.Muted.Render("  " + digits(count))
@@ -258,7 +300,8 @@ func (s *Screen) drawColumn(place slot) []string {
 		draw = s.rowsToApprove()
 	}
 	cards := list.Visible(draw)
-	if list.Lines < s.cardLines() {
+	above := s.changesAbove(c, place.room())
+	if list.Lines < s.roomFor(c) {
 		first, end, more := s.whole(c)
 		clear(cards[:min(first, len(cards))])
 		for cards = cards[:min(end, len(cards))]; len(cards) < list.Lines; {
@@ -268,5 +311,5 @@ func (s *Screen) drawColumn(place slot) []string {
 			cards = append(cards, strings.Repeat(" ", leadCells)+st.Muted.Render(fmt.Sprintf("+%d more", more)))
 		}
 	}
-	return append([]string{cells.Sides(head, right, place.width-1), rule}, cards...)
+	return slices.Concat([]string{cells.Sides(head, right, place.width-1), rule}, above, cards)
 }

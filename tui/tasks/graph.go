@@ -201,6 +201,9 @@ func (s *Screen) taskRow(row lanes.Row, focused bool) string {
 func (s *Screen) rowHint(n int) string {
 	const part, least = 4, 15 // of the width, and in cells
 	p, room := s.state.plan, max(s.page.Width/part, least)
+	if p.changed(n) != nil {
+		return p.hint(n, room)
+	}
 	switch p.column(n) {
 	case ready:
 		return fitting(cells.Join(p.estimate(n), "ready"), room)

@@ -33,7 +33,7 @@ type listed struct {
 	kept.Plan
 	project  string
 	done, of int
-	needs    int    // how many tasks need the person
+	needs    int    // how many things need the person
 	err      error  // why its tasks cannot be counted
 	by       string // who proposed it, for the preview; empty if that is not known
 	whole    *plan  // for the preview, with the titles of its first tasks; nil until it is read
@@ -89,7 +89,10 @@ func (d Deps) readPlans(ctx context.Context) ([]listed, error) {
 		if p.Err == nil {
 			var whole kept.Whole
 			if whole, row.err = d.Store.Plan(ctx, d.caller(), p.ID); row.err == nil {
-				row.count(&plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))})
+				var p *plan
+				if p, row.err = d.judged(ctx, whole); row.err == nil {
+					row.count(p)
+				}
 			}
 		}
 		list = append(list, row)
@@ -103,6 +106,7 @@ func (d Deps) readPlans(ctx context.Context) ([]listed, error) {
 // count counts the tasks of a plan.
 func (p *listed) count(whole *plan) {
 	p.done, p.of = whole.done()
+	p.needs = len(whole.changes)
 	for _, n := range whole.tasks() {
 		if whole.column(n) == needsYou {
 			p.needs++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	rules "planb/plans/tasks"
 	kept "planb/store/tasks"
@@ -15,13 +16,13 @@ import (
 type Need struct {
 	Plan    kept.Plan
 	Project string // its name
-	Approve int    // tasks that wait for an approval; of a proposed plan all
+	Approve int    // tasks and changes that wait for an approval; of a proposed plan all tasks
 	Accept  int    // tasks whose report waits
 	Do      int    // tasks that only the person can do
 	Tasks   []Needed
 }
 
-// Needed is one task of a Need.
+// Needed is one task of a Need, or a change of one.
 type Needed struct {
 	ID, Title, Wants string // cleaned
 }
@@ -72,6 +73,10 @@ func (p *plan) need() Need {
 			need.Tasks = append(need.Tasks, Needed{p.TaskID(n), p.title(n), p.wants(n)})
 		}
 	}
+	need.Approve += len(p.changes)
+	for _, c := range p.changes[:min(len(p.changes), mostNeeded-len(need.Tasks))] {
+		need.Tasks = append(need.Tasks, Needed{p.ID + "/" + c.Key, titleOf(c), string(c.Kind) + ", " + wantsApproval})
+	}
 	return need
 }
 
@@ -92,6 +97,6 @@ func (n Need) Words() string {
 // WithoutApproval is the need without what waits for an approval.
 func (n Need) WithoutApproval() Need {
 	n.Approve = 0
-	n.Tasks = slices.DeleteFunc(slices.Clone(n.Tasks), func(t Needed) bool { return t.Wants == wantsApproval })
+	n.Tasks = slices.DeleteFunc(slices.Clone(n.Tasks), func(t Needed) bool { return strings.HasSuffix(t.Wants, wantsApproval) })
 	return n
 }

@@ -24,6 +24,8 @@ type plan struct {
 	widths   []int        // cells of the title of task n, at n-1
 	hints    []int        // cells of what the card of task n says below the title, if it waits for others; 0 else
 	columns  [columns][]int
+	// changes wait for the person's approval, beside the tasks that do themselves.
+	changes []kept.WaitingChange
 }
 
 // readPlan reads a plan. It takes the texts from the plan as it was read before if those
@@ -33,7 +35,10 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))}
+	p, err := d.judged(ctx, whole)
+	if err != nil {
+		return nil, err
+	}
 	if before != nil && before.Graph.Hash() == whole.Graph.Hash() && len(before.texts) == whole.Graph.Len() {
 		p.texts, p.project, p.widths = before.texts, before.project, before.widths
 	} else if err := p.readTexts(ctx, d); err != nil {
@@ -42,6 +47,26 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 	p.derive()
 	p.measureHints()
 	return p, nil
+}
+
+// judged is a plan with what is ready in it and what waits for an approval, without its texts.
+func (d Deps) judged(ctx context.Context, whole kept.Whole) (p *plan, err error) {
+	p = &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))}
+	p.changes, err = d.Store.Waiting(ctx, whole, p.view)
+	return p, err
+}
+
+// needing is how many things need the person: tasks, and changes to approve.
+func (p *plan) needing() int { return len(p.columns[needsYou]) + len(p.changes) }
+
+// changed returns the change of a task that waits for the person's approval; nil for none.
+func (p *plan) changed(n int) *kept.WaitingChange {
+	for i := range p.changes {
+		if p.changes[i].Number == n {
+			return &p.changes[i]
+		}
+	}
+	return nil
 }
 
 // derive finds the critical path, and sorts the tasks into columns.

@@ -31,7 +31,12 @@ func (d Deps) peek(ctx context.Context, row listed, _ overview.Render) listed {
 		row.err = err
 		return row
 	}
-	p := &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now())), project: row.project, texts: make([]rules.Task, whole.Graph.Len())}
+	p, err := d.judged(ctx, whole)
+	if err != nil {
+		row.err = err
+		return row
+	}
+	p.project, p.texts = row.project, make([]rules.Task, whole.Graph.Len())
 	p.derive()
 	var named []int
 	for _, c := range previewed() {
@@ -133,6 +138,9 @@ func (p *plan) previewCounts(to *preview.Lines) {
 	var counts []string
 	for _, c := range previewed() {
 		n, word := len(p.columns[c]), strings.ToLower(c.name())
+		if c == needsYou {
+			n = p.needing()
+		}
 		if n == 0 || c == finished {
 			continue
 		}
@@ -143,6 +151,9 @@ func (p *plan) previewCounts(to *preview.Lines) {
 	}
 	if len(counts) > 1 || to.Tight() && len(counts) > 0 {
 		to.Add(fittingParts(counts, gap, to.Room()))
+	}
+	if len(p.changes) > 0 {
+		to.Add(needsYou.mark(st) + " " + st.Text.Render(p.changesToApprove()))
 	}
 }
 

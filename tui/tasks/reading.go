@@ -45,6 +45,7 @@ func (r Reading) Standing() string {
 // Column is a column of the board.
 type Column struct {
 	Name  string
+	Count int // of its tasks, and of changes to approve
 	Tasks []int
 }
 
@@ -52,9 +53,21 @@ type Column struct {
 func (r Reading) Columns() []Column {
 	var list []Column
 	for _, c := range previewed() {
-		list = append(list, Column{c.name(), r.plan.columns[c]})
+		count := len(r.plan.columns[c])
+		if c == needsYou {
+			count = r.plan.needing()
+		}
+		list = append(list, Column{c.name(), count, r.plan.columns[c]})
 	}
 	return list
+}
+
+// Changes says which changes of the plan wait for an approval; empty for none.
+func (r Reading) Changes() string {
+	if len(r.plan.changes) == 0 {
+		return ""
+	}
+	return r.plan.changesToApprove() + ": " + r.plan.changesNamed() + "."
 }
 
 // Line is a task in one line, with its number.

@@ -19,6 +19,7 @@ type desk struct {
 	texts map[string][]rules.Task
 	past  map[string]kept.Past // by nodeKey
 	said  []string             // what was decided
+	waits []kept.WaitingChange // of every plan
 	fails error                // of every decision
 }
 
@@ -112,6 +113,10 @@ func (d *desk) Tasks(_ context.Context, w kept.Whole, _ ...int) ([]rules.Task, e
 func (d *desk) Past(_ context.Context, _ kept.Caller, id string) (kept.Past, error) {
 	_, n, _ := rules.SplitID(id)
 	return d.past[d.plans[0].Graph.Key(n)], nil
+}
+
+func (d *desk) Waiting(context.Context, kept.Whole, *rules.View) ([]kept.WaitingChange, error) {
+	return d.waits, nil
 }
 
 // Watch never rings.

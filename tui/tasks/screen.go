@@ -306,7 +306,7 @@ func (s *Screen) click(mouse tea.Mouse) tea.Cmd {
 		}
 		before := s.state.task()
 		s.state.at = slot.column
-		if hit, again := s.state.lists[slot.column].Click(mouse, s.cardsTop()); hit && again && before == s.state.task() {
+		if hit, again := s.state.lists[slot.column].Click(mouse, s.cardsTop()+len(s.changesAbove(slot.column, slot.room()))); hit && again && before == s.state.task() {
 			return s.act(keymap.Enter)
 		}
 		s.unfold()

@@ -129,6 +129,65 @@ func TestATaskForThePersonIsMarkedWhileItWaits(t *testing.T) {
 	}
 }
 
+// Changes of an active plan that wait for the person are counted with what needs them, and named on
+// the board, its cards and pages, in the list of plans and for the inbox. The plan goes on meanwhile.
+func TestChangesThatWaitForAnApproval(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {80, 16}} {
+		d := newDesk(t, rewrite, rules.PlanActive).claim("Claude Code", 12, "schema")
+		d.plans[0].Amended = tuitest.Moment
+		d.waits = []kept.WaitingChange{
+			{Key: "audit", Title: safe.New("Log each sign-in"), Kind: kept.ChangeAdds},
+			{Number: d.number("config"), Key: "config", Title: safe.New("Move all configuration"), Kind: kept.ChangeRewords},
+			{Number: d.number("schema"), Key: "schema", Title: safe.New("Write the schema"), Kind: kept.ChangeRewords},
+			{Number: d.number("docs"), Key: "docs", Title: safe.New("Documentation"), Kind: kept.ChangeCancels},
+		}
+		d.set(rules.Done, "bank")
+		r := d.open(size[0], size[1], themes.None())
+		r.Shows("Needs you  4", "4 changes to approve", "a reviews them", "a approve")
+		if s := shown(t, r); s.state.at != needsYou || s.task() != 0 {
+			t.Errorf("the cursor is in column %d, on task %d", s.state.at, s.task())
+		}
+		if size[1] > 16 {
+			r.Shows("“Log each sign-in” new, “Move all configuration” reworded")
+		}
+		r.Keys("left left")
+		r.Shows("change to approve")
+		r.Keys("/ c o n f i g enter")
+		if size[1] > 16 {
+			r.Shows("Ready for any agent. A change of it waits for your approval")
+		}
+		r.Keys("esc")
+		if s := shown(t, r); s.state.plan.column(d.number("config")) != ready || s.state.plan.column(d.number("schema")) != working {
+			t.Error("the tasks do not go on as they were approved")
+		}
+		r = d.open(size[0], size[1], themes.None())
+		r.Keys("left")
+		r.Shows("Claud", "· change")
+		r.Keys("enter")
+		r.Shows("A change of it waits for your")
+		list := tuitest.Open(t, NewList(d.deps()), size[0], size[1], themes.None())
+		list.Shows("4 need you")
+		if size[0] > 80 {
+			list.Shows("4 changes to approve")
+		}
+		needs, err := d.deps().Needs(t.Context())
+		if err != nil || len(needs) != 1 || needs[0].Words() != "4 to approve" || len(needs[0].Tasks) != 4 || needs[0].Tasks[0] != (Needed{planID + "/audit", "Log each sign-in", "new, to be approved"}) {
+			t.Errorf("the inbox gets %+v, %v", needs, err)
+		}
+		if left := needs[0].WithoutApproval(); left.Approve != 0 || len(left.Tasks) != 0 {
+			t.Errorf("without what is under review it gets %+v", left)
+		}
+		reading, err := d.deps().Read(t.Context(), planID)
+		if want := "4 changes to approve: “Log each sign-in” new, “Move all configuration” reworded, “Write the schema” reworded and 1 more."; err != nil || reading.Changes() != want {
+			t.Errorf("line by line it says %q, %v", reading.Changes(), err)
+		}
+		if needs := reading.Columns()[1]; needs.Name != "Needs you" || needs.Count != 4 {
+			t.Errorf("line by line the column is %+v", needs)
+		}
+	}
+}
+
 // Asked why a task waits that waits for no other one, the board does not repeat the line above,
 // but names the key. Where no such line is shown, it says why.
 func TestWhyATaskWaitsForThePersonIsSaidOnce(t *testing.T) {

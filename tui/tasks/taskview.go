@@ -137,6 +137,8 @@ func (t *Task) drawWhy(s *sheet) {
 	}
 	if t.plan.column(t.n) != needsYou { // the header says what it wants of the person
 		s.say(t.role(), t.why()+".")
+	} else if changed := t.plan.whyChanged(t.n); changed != "" {
+		s.say(t.role(), changed+".")
 	}
 }
 
@@ -144,7 +146,8 @@ func (t *Task) drawWhy(s *sheet) {
 func (t *Task) why() string {
 	if t.plan.column(t.n) == working {
 		if o := t.plan.obstacles(t.n); len(o) > 0 && o[0].Why == rules.Taken && o[0].Who != "" {
-			return fmt.Sprintf("%s has been on it for %s", safe.New(o[0].Who).Line(), wording.Lasted(t.plan.view.Now.Sub(o[0].Since)))
+			has := fmt.Sprintf("%s has been on it for %s", safe.New(o[0].Who).Line(), wording.Lasted(t.plan.view.Now.Sub(o[0].Since)))
+			return cells.JoinBy(". ", has, t.plan.whyChanged(t.n))
 		}
 	}
 	return t.plan.why(t.n)

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -225,6 +226,8 @@ func (s *Screen) useful() []keymap.Action {
 		acts = []keymap.Action{keymap.Approve, keymap.Enter}
 	case len(s.state.picked) > 0:
 		acts = []keymap.Action{keymap.Space, keymap.Priority, keymap.CancelTask, keymap.Escape}
+	case n == 0 && s.state.at == needsYou && len(p.changes) > 0:
+		acts = []keymap.Action{keymap.Approve}
 	case n == 0:
 	case p.waits(n):
 		acts = []keymap.Action{keymap.Approve, keymap.Enter}
@@ -236,6 +239,9 @@ func (s *Screen) useful() []keymap.Action {
 		acts = append(acts, keymap.Why, keymap.Edit)
 	case p.column(n) == ready:
 		acts = append(acts, keymap.Priority, keymap.Edit)
+	}
+	if len(p.changes) > 0 && !slices.Contains(acts, keymap.Approve) {
+		acts = append(acts, keymap.Approve)
 	}
 	if len(s.decide.undos) > 0 {
 		acts = append(acts, keymap.Undo)
@@ -302,11 +308,24 @@ func (s *Screen) detail() []string {
 	p, st, n := s.state.plan, &s.page.Look.Styles, s.task()
 	lines := []string{s.page.RuleBelow(s.position())}
 	if n == 0 {
-		return append(lines, "", "", "")[:s.detailLines()]
+		says := []string{"", "", ""}
+		if s.state.at == needsYou && len(p.changes) > 0 {
+			says = append([]string{" " + st.Strong.Render(p.changesToApprove())}, s.indented(st, p.changesNamed())...)
+		}
+		return append(lines, append(says, "", "")...)[:s.detailLines()]
 	}
 	id := st.Faint.Render(cells.Join(p.key(n), rules.Short(p.ID)+"."+digits(n)))
 	lines = append(lines, " "+cells.Sides(st.Strong.Render(p.title(n)), id, s.page.Width-2))
 	for _, line := range s.whyLines(n) {
+		lines = append(lines, " "+st.Muted.Render(line))
+	}
+	return lines
+}
+
+// indented wraps words below the heading of what is said of the task under the cursor.
+func (s *Screen) indented(st *screen.Styles, words string) (lines []string) {
+	room := s.page.Width - 2
+	for _, line := range cells.Fold(strings.Split(ansi.Wrap(words, room, ""), "\n"), max(s.detailLines()-detailHead, 1), room) {
 		lines = append(lines, " "+st.Muted.Render(line))
 	}
 	return lines

@@ -10,6 +10,7 @@ import (
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
+	kept "planb/store/tasks"
 	"planb/tui/cells"
 	"planb/tui/wording"
 )
@@ -52,8 +53,23 @@ func (p *plan) estimate(n int) string {
 	return "~" + words
 }
 
-// hint says in a few words what matters about a task on its card, in so many cells.
+// hint says in a few words what matters about a task on its card, in so many cells: first that a
+// change of it waits for an approval, but behind who works on it.
 func (p *plan) hint(n, room int) string {
+	const change, short, least = "change to approve", "change", 8 // cells of other words; fewer say nothing
+	if p.changed(n) == nil {
+		return p.usualHint(n, room)
+	}
+	if p.column(n) == working {
+		return cells.Join(p.usualHint(n, room-ansi.StringWidth(cells.Gap+short)), short)
+	}
+	if left := room - ansi.StringWidth(change+cells.Gap); left >= least {
+		return cells.Join(change, p.usualHint(n, left))
+	}
+	return fitting(change, room)
+}
+
+func (p *plan) usualHint(n, room int) string {
 	switch p.column(n) {
 	case ready:
 		return fitting(cells.Join(p.estimate(n), p.holdsUp(n)), room)
@@ -106,6 +122,43 @@ func (p *plan) worker(n int) string {
 		return cells.Join(who, "quiet for "+wording.Lasted(p.view.Now.Sub(claim.LastHeard())))
 	}
 	return cells.Join(who, wording.Lasted(p.view.Now.Sub(claim.At)))
+}
+
+// titleOf is the title of a changed task in one line; its key if it has none.
+func titleOf(c kept.WaitingChange) string {
+	if !c.Title.Blank() {
+		return c.Title.Line()
+	}
+	return safe.New(c.Key).Line()
+}
+
+// changesToApprove counts the changes that wait for an approval.
+func (p *plan) changesToApprove() string {
+	return wording.Count(len(p.changes), "change") + " to approve"
+}
+
+// changesNamed names the changes that wait for an approval, at most a few of them.
+func (p *plan) changesNamed() string {
+	const most = 3
+	var names []string
+	for _, c := range p.changes[:min(len(p.changes), most)] {
+		names = append(names, wording.Quote(titleOf(c))+" "+string(c.Kind))
+	}
+	if rest := len(p.changes) - most; rest > 0 {
+		names = append(names, fmt.Sprintf("%d more", rest))
+	}
+	return wording.List(names)
+}
+
+// whyChanged says of a task that a change of it waits for the person's approval; empty if none does.
+func (p *plan) whyChanged(n int) string {
+	switch c := p.changed(n); {
+	case c == nil:
+		return ""
+	case c.Kind == kept.ChangeCancels:
+		return "An agent wants it cancelled: that waits for your approval"
+	}
+	return "A change of it waits for your approval"
 }
 
 // wantsApproval is said of a task that waits for an approval.
@@ -257,7 +310,7 @@ func (p *plan) why(n int) string {
 	case why == "":
 		why = "ready for any agent"
 	}
-	return wording.Capital(why)
+	return cells.JoinBy(". ", wording.Capital(why), p.whyChanged(n))
 }
 
 // onceApproved says of a task of a proposed plan what becomes of it with the approval.

@@ -46,10 +46,12 @@ type approved struct {
 	Status   rules.Status `json:"status"`
 	Approved bool         `json:"approved"`
 	Held     []string     `json:"held,omitempty"` // tasks that stay locked, by nodeKey
-	Ready    int          `json:"ready"`
-	Feedback safe.Text    `json:"feedback,omitzero"`
-	title    safe.Text
-	count    int
+	// Unchanged are tasks whose changes the person held back: they stay as they were approved.
+	Unchanged []string  `json:"unchanged,omitempty"`
+	Ready     int       `json:"ready"`
+	Feedback  safe.Text `json:"feedback,omitzero"`
+	title     safe.Text
+	count     int
 }
 
 func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
@@ -126,6 +128,11 @@ func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.A
 	for _, n := range w.Held {
 		done.Held = append(done.Held, w.Graph.Key(n))
 	}
+	for _, key := range said.Without {
+		if !slices.Contains(done.Held, key) {
+			done.Unchanged = append(done.Unchanged, key)
+		}
+	}
 	var end error
 	if !done.Approved {
 		end = frame.Exit{Code: exitNotApproved}
@@ -134,6 +141,15 @@ func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.A
 		return errors.Join(frame.PrintJSON(c.Stdout, done), end)
 	}
 	return errors.Join(c.printVerdict(done, said), end)
+}
+
+// cleaned lists nodeKeys for a terminal.
+func cleaned(keys []string) string {
+	keys = slices.Clone(keys)
+	for i, key := range keys {
+		keys[i] = safe.New(key).Line()
+	}
+	return strings.Join(keys, ", ")
 }
 
 func (c Commands) printVerdict(a approved, said review.Review) error {
@@ -147,11 +163,10 @@ func (c Commands) printVerdict(a approved, said review.Review) error {
 	}
 	text := fmt.Sprintf("%d approved · %d ready", a.count-len(a.Held), a.Ready)
 	if len(a.Held) > 0 {
-		held := slices.Clone(a.Held)
-		for i, key := range held {
-			held[i] = safe.New(key).Line()
-		}
-		text += ", except (locked): " + strings.Join(held, ", ")
+		text += ", except (locked): " + cleaned(a.Held)
+	}
+	if len(a.Unchanged) > 0 {
+		text += ", not changed: " + cleaned(a.Unchanged)
 	}
 	return c.Print(layout.Message(k.Success.Render("✓")+" ", text, k.Width) + "\n")
 }

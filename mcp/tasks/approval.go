@@ -173,6 +173,12 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 	for _, n := range plan.Held {
 		answer.Held = append(answer.Held, plan.Graph.Key(n))
 	}
+	var before []string // held back, and not locked: what was approved of them before stays
+	for _, key := range said.Without {
+		if !slices.Contains(answer.Held, key) {
+			before = append(before, key)
+		}
+	}
 	text := "Approved exactly as it is"
 	if said.Edited != "" {
 		text = "Approved exactly as your user edited it"
@@ -184,6 +190,11 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 			text += fmt.Sprintf(" and %d more", rest)
 		}
 		answer.Held = shown
+	}
+	if len(before) > 0 && len(answer.Held) > 0 {
+		text += "; not changed: " + keyList(before)
+	} else if len(before) > 0 {
+		text = "Approved, except (not changed): " + keyList(before)
 	}
 	if agent := plan.Approval.StartedBy(); agent != "" {
 		text += ", in a terminal that " + agent + " started"

@@ -118,6 +118,7 @@ func (s *scene) approves(said review.Review) store.Ask {
 			}
 		}
 		said.Withheld = headings[len(headings)-len(said.Withheld):]
+		said.Of, said.Without = review.OfTasks, rules.HeldBack(text, said.Withheld)
 	}
 	s.Settle(ask.ID, mcptest.Says(s.t, text.Raw(), said))
 	return ask

@@ -51,6 +51,7 @@ type Subject struct {
 	Earlier *Earlier // nil: the plan was not reviewed before
 	Begun   *Begun   // nil: the review was begun on this version
 	Newer   Newer
+	Of      Matter
 }
 
 // Newer is a version of the same plan that was written since; the zero one for

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"planb/plans"
+	"planb/plans/tasks"
 	"planb/questions/safe"
 )
 
@@ -28,6 +29,7 @@ type Entry struct {
 	Lines   []string // of Text, without their ends; never empty
 	Outline []plans.Section
 
+	Of     Matter
 	Review Review
 	Edited safe.Text // what the person made of the text; zero if they did not edit it
 	// Earlier are the comments of the review before this one.
@@ -247,6 +249,20 @@ func (e *Entry) Withheld(line int) bool {
 	return false
 }
 
+// Without returns the nodeKeys of the tasks that an approval leaves out; nothing for what is no plan
+// of tasks.
+func (e *Entry) Without() []string {
+	if e.Of == OfPlan || len(e.Review.Withheld) == 0 {
+		return nil
+	}
+	keys := tasks.HeldBack(e.Text, e.Review.Withheld)
+	if e.Edited.IsZero() {
+		return keys
+	}
+	left := tasks.Keys(e.Edited)
+	return slices.DeleteFunc(keys, func(key string) bool { return !slices.Contains(left, key) })
+}
+
 // Said reports whether there are comments, or a note on the whole.
 func (e *Entry) Said() bool { return len(e.Review.Comments) > 0 || !e.Review.Note.Blank() }
 
@@ -256,6 +272,11 @@ func (e *Entry) Complete(verdict Verdict) ([]byte, error) {
 	r.Verdict = verdict
 	if !verdict.Approves() {
 		r.Withheld = nil
+	}
+	if without := e.Without(); len(r.Withheld) > 0 && e.Of != OfPlan {
+		if r.Of, r.Without = e.Of, without; len(without) == 0 {
+			r.Of, r.Withheld = OfPlan, nil // the person's edit has none of those tasks
+		}
 	}
 	r, err := r.Complete(e.Text, e.Edited)
 	if err != nil {

@@ -25,7 +25,9 @@ func (r Review) feedback(text, edited safe.Text) string {
 		return ""
 	}
 	var out strings.Builder
-	if r.ApprovedInPart() {
+	if r.ApprovedInPart() && r.Of != OfPlan {
+		out.WriteString(r.except() + "\n")
+	} else if r.ApprovedInPart() {
 		out.WriteString(inPart + r.parts(outline) + "\n")
 	} else {
 		out.WriteString(r.title())
@@ -71,6 +73,18 @@ const (
 // inPart begins the feedback on a plan that is approved in part.
 const inPart = "Approved in part: "
 
+// exceptFor begins the feedback on a plan of tasks that is approved without some of them.
+const exceptFor = "Approved, except"
+
+// except names the tasks that are held back, and says what becomes of them.
+func (r Review) except() string {
+	keys := strings.Join(r.Without, ", ") + "."
+	if r.Of == OfChanges {
+		return exceptFor + ": " + keys + " What was approved of them before stays as it was; what is new stays locked."
+	}
+	return exceptFor + " (locked): " + keys
+}
+
 // parts names the sections that the agent may carry out and those it may not. It
 // does not repeat the sections inside a section that it has named.
 func (r Review) parts(outline []plans.Section) string {
@@ -104,6 +118,10 @@ func (r Review) title() string { return "# Plan review: " + r.heading() + "\n" }
 
 func (r Review) heading() string {
 	switch {
+	case r.ApprovedInPart() && r.Of != OfPlan && len(r.Without) == 1:
+		return "approved without 1 task"
+	case r.ApprovedInPart() && r.Of != OfPlan:
+		return fmt.Sprintf("approved without %d tasks", len(r.Without))
 	case r.ApprovedInPart():
 		return "approved in part"
 	case r.Verdict == Approve:

@@ -25,6 +25,16 @@ const (
 	Reject Verdict = "reject"
 )
 
+// Matter is what is reviewed.
+type Matter string
+
+// The matters.
+const (
+	OfPlan    Matter = ""
+	OfTasks   Matter = "tasks"   // a proposed plan of tasks
+	OfChanges Matter = "changes" // what would change in an active plan of tasks
+)
+
 // verdicts lists the verdicts, the friendliest first.
 func verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
 
@@ -41,6 +51,10 @@ type Review struct {
 	// Withheld holds the lines of the headings of the sections that the person does
 	// not approve, in ascending order. The verdict then approves all other sections.
 	Withheld []int `json:"withheld,omitempty"`
+	// Of says what was reviewed, and Without names the tasks that are held back with those
+	// sections, by their nodeKeys. Both are set only where tasks are held back.
+	Of      Matter   `json:"of,omitempty"`
+	Without []string `json:"without,omitempty"`
 	// Feedback is what the agent reads, in Markdown; see Complete.
 	Feedback safe.Text `json:"feedback,omitzero"`
 	// Edited is the digest of the text after the person edited it; empty if the

@@ -9,8 +9,8 @@ import (
 // Words is a review as a person reads it. It comes from outside: a caller that
 // shows it must clean it.
 type Words struct {
-	// Verdict is "Approved", "Approved with notes", "Approved in part", "Changes
-	// requested" or "Rejected"; or the reason why the review has none of these.
+	// Verdict is "Approved", "Approved with notes", "Approved in part",
+	// "Approved without 2 tasks", "Changes requested" or "Rejected"; or the reason why the review has none of these.
 	Verdict string
 	// Feedback is the rest of the review in Markdown; zero if there is none.
 	Feedback safe.Text
@@ -74,6 +74,9 @@ func (r Review) said() string {
 	}
 	if rest, partly := strings.CutPrefix(feedback, inPart); partly && r.ApprovedInPart() {
 		feedback = capitalised(rest)
+	}
+	if _, except := strings.CutPrefix(feedback, exceptFor); except && r.ApprovedInPart() {
+		feedback = capitalised(strings.TrimPrefix(feedback, "Approved, "))
 	}
 	return strings.Trim(feedback, "\n")
 }

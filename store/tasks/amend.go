@@ -266,7 +266,7 @@ func (s *Store) AsApproved(ctx context.Context, plan string, text safe.Text) (_ 
 	if err != nil {
 		return safe.Text{}, time.Time{}, err
 	}
-	list, _ := splitReview(text)
+	list, _ := tasks.SplitReview(text)
 	document, err := tasks.ParseMarkdown(list, r.graph)
 	if err != nil {
 		return safe.Text{}, time.Time{}, nil // the plan has become another one since
@@ -320,7 +320,7 @@ func (r *revision) changesTo(next tasks.Plan, g *tasks.Graph) (tasks.Proposal, t
 }
 
 // tasksBelow is the line that parts a plan's text from the tasks below it.
-const tasksBelow = "<!-- The tasks of this plan -->"
+const tasksBelow = tasks.TasksBelow
 
 // Below returns the text of the review with the text of the session's plan above the tasks, so
 // that the person reads both at once and gives one verdict on both. The error is a
@@ -339,14 +339,4 @@ func (p Pending) Below(plan safe.Text) (safe.Text, error) {
 		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("plan and tasks have %d bytes; your user can review at most %d together. Leave withPlan out", len(text), tasks.MaxMarkdownBytes))
 	}
 	return safe.New(text), nil
-}
-
-// splitReview returns the part of a review's text with the tasks, and how many lines
-// stand above it.
-func splitReview(text safe.Text) (list safe.Text, above int) {
-	before, after, found := strings.Cut(text.Raw(), tasksBelow+"\n\n")
-	if !found {
-		return text, 0
-	}
-	return safe.New(after), strings.Count(before, "\n") + 2
 }

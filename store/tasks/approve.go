@@ -22,6 +22,14 @@ const SubjectKind = "tasks"
 // other version of it.
 func SubjectOf(w Whole) string { return w.ID + "/" + w.Graph.Hash().String() }
 
+// Amends reports whether a review with the subject and the text is of changes of an active plan:
+// its subject names them by their text, and a proposed plan by its hash.
+func Amends(subject string, text safe.Text) bool {
+	list, _ := tasks.SplitReview(text)
+	_, of, found := strings.Cut(subject, "/")
+	return found && of == plans.Digest(list)
+}
+
 // parseSubject reads what SubjectOf wrote.
 func parseSubject(subject string) (plan string, hash tasks.Hash, err error) {
 	id, digits, _ := strings.Cut(subject, "/")
@@ -141,7 +149,7 @@ func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
 	if plans.Digest(reviewed.Text) != a.said.Digest {
 		return errNotRead()
 	}
-	list, above := splitReview(reviewed.Text)
+	list, above := tasks.SplitReview(reviewed.Text)
 	if a.said.Edited == "" && len(a.said.Withheld) == 0 {
 		if same, err := a.asKept(ctx, list); same || err != nil {
 			return err
@@ -156,7 +164,7 @@ func (a *approving) read(ctx context.Context, hash tasks.Hash) error {
 	}
 	a.approved = read
 	if a.said.Edited != "" {
-		list, _ := splitReview(reviewed.Edited)
+		list, _ := tasks.SplitReview(reviewed.Edited)
 		if a.approved, _, err = versionOf(list); err != nil {
 			return unreadableEdit(err)
 		}

@@ -68,7 +68,7 @@ func (r *revision) readIn(ctx context.Context, ask string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	list, _ := splitReview(reviewed.Text)
+	list, _ := tasks.SplitReview(reviewed.Text)
 	document, err := tasks.ParseMarkdown(list, r.graph)
 	if tasks.CodeOf(err) != "" {
 		return false, nil // it names tasks that the plan does not have, so it is of another version
@@ -114,7 +114,7 @@ func (a *settling) read(ctx context.Context, digest string) error {
 	if err != nil {
 		return err
 	}
-	list, above := splitReview(reviewed.Text)
+	list, above := tasks.SplitReview(reviewed.Text)
 	if plans.Digest(list) != digest || plans.Digest(reviewed.Text) != a.said.Digest {
 		return errNotRead()
 	}
@@ -135,7 +135,7 @@ func (a *settling) read(ctx context.Context, digest string) error {
 	}
 	a.changes = read.Proposal
 	if a.said.Edited != "" {
-		list, _ := splitReview(reviewed.Edited)
+		list, _ := tasks.SplitReview(reviewed.Edited)
 		edited, err := tasks.ParseMarkdown(list, a.graph)
 		if err != nil {
 			return unreadableEdit(err)

@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	kept "planb/store/tasks"
 	"planb/store/timeline"
 )
 
@@ -34,7 +35,7 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 		in.Problem = errors.New("what planb saved is not what the agent submitted")
 		return in, nil
 	}
-	in.Text = text
+	in.Text, in.Of = text, matterOf(ask, text)
 	versions, err := h.store.Plans(ctx, ask.Session)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
@@ -53,6 +54,17 @@ func (h *Host) plan(ctx context.Context, ask store.Ask) (*review.Subject, error)
 		return nil, err
 	}
 	return in, nil // an earlier review that cannot be read is as none
+}
+
+// matterOf says what a review with the text is of.
+func matterOf(ask store.Ask, text safe.Text) review.Matter {
+	switch {
+	case !store.IsTasksPlan(plans.Name(ask.Spec.Plan.Name)):
+		return review.OfPlan
+	case kept.Amends(ask.Subject.ID, text):
+		return review.OfChanges
+	}
+	return review.OfTasks
 }
 
 // cited reads the answers that the plan under review cites, and an earlier version of it beside

@@ -91,6 +91,9 @@ func (r *planReview) decide(verdict review.Verdict) (*questions.Outcome, error) 
 	}
 	about := r.account()
 	question := about.Verdict(verdict) + "."
+	if left := about.LeftOut(verdict); left != "" {
+		question += " " + left
+	}
 	if with := about.GoesWith(verdict); with != "" {
 		question += " " + with
 	}

@@ -32,6 +32,7 @@ type planReview struct {
 func newReview(t *talk, in input, save func(questions.Entry) error, over func() bool) *planReview {
 	t.edits = true
 	r := &planReview{talk: t, input: in, state: review.NewEntry(in.Plan.Text), save: save, over: over, reading: 1}
+	r.state.Of = in.Plan.Of
 	if e := in.Plan.Earlier; e != nil {
 		r.state.Follow(e)
 	}

@@ -99,6 +99,29 @@ func TestChangesOfTasksInPlainLines(t *testing.T) {
 	}
 }
 
+// T22: line by line a plan is approved without some tasks in the same words as on the screen, and a
+// change that is held back leaves its task as it was approved.
+func TestT22TasksHeldBackInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plan := w.proposed(authPlan)
+	out := w.tasksInLines(plan.ID, "approve", "hold 3", "approve", "yes", "", "leave")
+	prints(t, out, "Approve v1 without 1 task. The plan becomes active. The task that you hold back stays locked, and what waits for it waits on.", "Approved without 1 task: v1")
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
+	if len(now.Held) != 1 || now.Graph.Key(now.Held[0]) != "api" {
+		t.Errorf("held back are %v", now.Held)
+	}
+	change := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"nodeKey":"schema","title":"Write the tables"},{"nodeKey":"docs","title":"Write the docs"}]}`), now.Graph))
+	tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: change, Replaces: plan.ID}))
+	out = w.tasksInLines(plan.ID, "approve", "hold 2", "approve", "yes", "", "leave")
+	prints(t, out, "2 changes to approve", "Approve v2 without 1 task. The other changes are approved, exactly as they are.", "Approved without 1 task: v2")
+	now = tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
+	if now.Graph.Len() != 4 || len(now.Held) > 1 {
+		t.Errorf("%d tasks, held back are %v", now.Graph.Len(), now.Held)
+	}
+}
+
 // What agents send is printed clean.
 func TestHostileTasksInPlainLines(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,6 @@ import (
 	"planb/tui/keymap"
 	"planb/tui/prompt"
 	"planb/tui/screen"
-	"planb/tui/wording"
 )
 
 func verdictOf(act keymap.Action) review.Verdict {
@@ -34,7 +33,7 @@ func verdictOf(act keymap.Action) review.Verdict {
 func (b *Body) decide() *prompt.Dialog {
 	choice := func(letter, mark string, tone screen.Tone, v review.Verdict) prompt.Item {
 		return prompt.Item{
-			Letter: letter, Mark: mark, Tone: tone, Label: wording.Verdict(v), About: b.follows(v),
+			Letter: letter, Mark: mark, Tone: tone, Label: b.Button(v), About: b.follows(v),
 			Does: func() tea.Cmd { return b.showVerdict(v) },
 		}
 	}
@@ -62,7 +61,12 @@ func (b *Body) decide() *prompt.Dialog {
 
 // follows says in a line what follows of a verdict.
 func (b *Body) follows(v review.Verdict) string {
+	left := len(b.State.Without()) > 0 && b.State.Of == review.OfTasks
 	switch {
+	case left && v == review.ApproveWithNotes && b.State.Said():
+		return "The plan becomes active without them; the agent reads " + b.remarks() + "."
+	case left && v == review.Approve:
+		return "The plan becomes active; they stay locked, and what waits for them waits on."
 	case v == review.ApproveWithNotes && b.State.Said():
 		return "The agent may carry out " + b.allowed() + ", and reads " + b.remarks() + "."
 	case v == review.ApproveWithNotes:
@@ -78,7 +82,7 @@ func (b *Body) follows(v review.Verdict) string {
 // allowed names what an approval lets the agent carry out.
 func (b *Body) allowed() string {
 	switch {
-	case len(b.State.Review.Withheld) > 0:
+	case b.heldBack() != "":
 		return "what is not held back"
 	case !b.State.Edited.IsZero():
 		return "exactly your edit"
@@ -111,7 +115,7 @@ func (b *Body) verdict(v review.Verdict) *prompt.Dialog {
 	if v == review.Approve && b.State.Said() {
 		v = review.ApproveWithNotes
 	}
-	send := prompt.Item{Label: wording.Verdict(v), Does: func() tea.Cmd { return b.Send(v) }}
+	send := prompt.Item{Label: b.Button(v), Does: func() tea.Cmd { return b.Send(v) }}
 	if v == review.Reject {
 		send.Tone = screen.ToneBad
 	}
@@ -132,7 +136,9 @@ func (b *Body) verdict(v review.Verdict) *prompt.Dialog {
 // consequence says what a verdict means for the agent.
 func (b *Body) consequence(v review.Verdict) string {
 	switch {
-	case v.Approves() && len(b.State.Review.Withheld) > 0:
+	case b.LeftOut(v) != "":
+		return b.LeftOut(v)
+	case v.Approves() && b.heldBack() != "":
 		return "The agent may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
 	case v.Approves() && !b.State.Edited.IsZero():
 		return "The agent may go on, with exactly what you made of this version."

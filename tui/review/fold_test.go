@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/form"
 	"planb/tui/tuitest"
 )
 
@@ -22,11 +24,17 @@ func tasksReviewed() string {
 // tasksRig opens the review of a plan of tasks.
 func tasksRig(t *testing.T, width, height int) *planRig {
 	t.Helper()
+	return tasksRigOf(t, review.OfTasks, width, height)
+}
+
+func tasksRigOf(t *testing.T, of review.Matter, width, height int) *planRig {
+	t.Helper()
 	w := tuitest.NewWorld(t)
 	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tasksReviewed(), ""))
 	plan := *in.Ask.Spec.Plan
 	plan.Name = "tasks/01890a5d-ac96-774b-bcce-b302099a0000"
 	in.Ask.Spec.Plan, in.Ask.Spec.Title = &plan, safe.New("Open the shop")
+	in.Plan.Of = of
 	return rigReview(t, in, width, height)
 }
 
@@ -77,6 +85,59 @@ func TestT20TasksAreFoldedUntilEnterOpensThem(t *testing.T) {
 		r.rowOf("docs/schema.md")
 		r.keys("enter n enter")
 		hidden("docs/schema.md", "Two calls")
+	}
+}
+
+// T22: an approval without some tasks says how many on its button, and what becomes of the plan and
+// of them: no plan of tasks is "not approved as a whole".
+func TestT22AnApprovalWithoutTasks(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		of                  review.Matter
+		keys, title, button string
+		says                []string
+		verdict, feedback   string
+	}{
+		{review.OfTasks, "n n h", "Approve v1 without 1 task", "Approve without 1 task",
+			[]string{"The plan becomes active. The task that you hold back stays locked, and what waits for it waits on."},
+			"Approved without 1 task", "Except (locked): api."},
+		{review.OfTasks, "n n h N h", "Approve v1 without 2 tasks", "Approve without 2 tasks",
+			[]string{"The plan becomes active. The 2 tasks that you hold back stay locked, and what waits for them waits on."},
+			"Approved without 2 tasks", "Except (locked): schema, api."},
+		{review.OfChanges, "n n h", "Approve v1 without 1 task", "Approve without 1 task",
+			[]string{"The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; a new one stays locked."},
+			"Approved without 1 task", "Except: api. What was approved of them before stays as it was; what is new stays locked."},
+	} {
+		for _, width := range []int{120, 80} {
+			r := tasksRigOf(t, test.of, width, 24)
+			r.keys(test.keys + " ctrl+s")
+			for _, want := range []string{test.button, "held back"} {
+				if !strings.Contains(r.screen(), want) {
+					t.Errorf("the decision does not say %q:\n%s", want, r.screen())
+				}
+			}
+			r.keys("esc a")
+			if got := r.Dialog(); got != test.title {
+				t.Errorf("the dialog is titled %q, want %q", got, test.title)
+			}
+			if words := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "┃", " ").Replace(r.screen())), " "); !strings.Contains(words, test.says[0]) || !strings.Contains(words, test.button) || strings.Contains(words, "as a whole is not") {
+				t.Errorf("the dialog does not say %q and %q:\n%s", test.says[0], test.button, r.screen())
+			}
+			r.keys("enter")
+			sent, ok := tuitest.Last[form.SettleRequested](r.Holder)
+			if !ok {
+				t.Fatalf("nothing was sent:\n%s", r.screen())
+			}
+			text, _ := sent.Outcome.Reply.Answers[questions.ReviewID].Text()
+			if words := review.InWords(text); words.Verdict != test.verdict || words.Feedback.Raw() != test.feedback {
+				t.Errorf("sent is %q, %q, want %q, %q", words.Verdict, words.Feedback.Raw(), test.verdict, test.feedback)
+			}
+		}
+	}
+	r := tasksRigOf(t, review.OfTasks, 80, 24)
+	r.keys("n n h A")
+	if got := r.Dialog(); got != "Approve v1 with notes, without 1 task" {
+		t.Errorf("with notes the dialog is titled %q", got)
 	}
 }
 

@@ -216,8 +216,15 @@ func (a *Account) kinds() []string {
 	return parts
 }
 
-// heldBack counts the sections that are held back; empty if there are none.
+// heldBack counts the sections that are held back, and of a plan of tasks the tasks; empty if there
+// are none.
 func (a *Account) heldBack() string {
+	if a.State.Of != review.OfPlan {
+		if n := len(a.State.Without()); n > 0 {
+			return wording.Count(n, "task") + " held back"
+		}
+		return ""
+	}
 	if n := len(a.State.Review.Withheld); n > 0 {
 		return wording.Count(n, "section") + " held back"
 	}
@@ -227,10 +234,46 @@ func (a *Account) heldBack() string {
 // Verdict names a verdict on this version, and what an approval leaves out.
 func (a *Account) Verdict(v review.Verdict) string {
 	name := wording.VerdictOn(v, a.In.Version)
-	if v.Approves() {
+	if v.Approves() && a.without() == "" {
 		return cells.JoinBy(", ", name, a.heldBack())
 	}
+	return a.leavingOut(v, name)
+}
+
+// Button names a verdict on its button, and which tasks an approval leaves out.
+func (a *Account) Button(v review.Verdict) string { return a.leavingOut(v, wording.Verdict(v)) }
+
+func (a *Account) leavingOut(v review.Verdict, name string) string {
+	switch {
+	case v == review.Approve:
+		return cells.JoinBy(" ", name, a.without())
+	case v.Approves():
+		return cells.JoinBy(", ", name, a.without())
+	}
 	return name
+}
+
+// without says how many tasks an approval leaves out; empty for none.
+func (a *Account) without() string {
+	if n := len(a.State.Without()); n > 0 {
+		return "without " + wording.Count(n, "task")
+	}
+	return ""
+}
+
+// LeftOut says what becomes of a plan of tasks that is approved without some of them, and of these;
+// empty for any other verdict.
+func (a *Account) LeftOut(v review.Verdict) string {
+	switch n := len(a.State.Without()); {
+	case n == 0 || !v.Approves():
+		return ""
+	case a.State.Of == review.OfChanges:
+		return "The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; a new one stays locked."
+	case n == 1:
+		return "The plan becomes active. The task that you hold back stays locked, and what waits for it waits on."
+	default:
+		return fmt.Sprintf("The plan becomes active. The %d tasks that you hold back stay locked, and what waits for them waits on.", n)
+	}
 }
 
 // GoesWith says which comments and edits a verdict sends along, and what it leaves behind.

@@ -83,6 +83,7 @@ func NewBody(h form.Host, in Input) *Body {
 	b := &Body{host: h, found: in.Found, section: in.Section, cited: in.Cited, Account: Account{
 		In: in.Subject, State: review.NewEntry(in.Text), readOnly: h.Input().ReadOnly, When: h.When, keys: h.Keys(),
 	}}
+	b.State.Of = in.Of
 	b.folds = newFolds(h.Input().Ask, b.State.Outline, b.State.Lines)
 	b.pieces = planPieces(b.folds.asShown(in.Text, b.State.Lines), len(b.State.Lines))
 	b.blocks = planBlocks(b.State.Lines)

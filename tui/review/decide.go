@@ -64,9 +64,9 @@ func (b *Body) follows(v review.Verdict) string {
 	left := len(b.State.Without()) > 0 && b.State.Of == review.OfTasks
 	switch {
 	case left && v == review.ApproveWithNotes && b.State.Said():
-		return "The plan becomes active without them; the agent reads " + b.remarks() + "."
+		return "The plan becomes active, but for what is held back, and the agent reads " + b.remarks() + "."
 	case left && v == review.Approve:
-		return "The plan becomes active; they stay locked, and what waits for them waits on."
+		return "The plan becomes active. What is held back stays locked."
 	case v == review.ApproveWithNotes && b.State.Said():
 		return "The agent may carry out " + b.allowed() + ", and reads " + b.remarks() + "."
 	case v == review.ApproveWithNotes:

@@ -206,7 +206,7 @@ func (s *Screen) changesAbove(c column, room int) []string {
 	if tells := keymap.Tells(s.keys, "", keymap.Approve, " reviews them"); tells != "" {
 		lines = append(lines, lead+st.Muted.Render(cells.Cut(tells, room)))
 	}
-	if s.airy() {
+	if s.page.Height >= roomyHeight {
 		lines = append(lines, "")
 	}
 	return lines

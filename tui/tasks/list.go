@@ -34,6 +34,7 @@ type listed struct {
 	project  string
 	done, of int
 	needs    int    // how many things need the person
+	approve  bool   // some of it waits for an approval
 	err      error  // why its tasks cannot be counted
 	by       string // who proposed it, for the preview; empty if that is not known
 	whole    *plan  // for the preview, with the titles of its first tasks; nil until it is read
@@ -106,11 +107,12 @@ func (d Deps) readPlans(ctx context.Context) ([]listed, error) {
 // count counts the tasks of a plan.
 func (p *listed) count(whole *plan) {
 	p.done, p.of = whole.done()
-	p.needs = len(whole.changes)
+	p.needs, p.approve = len(whole.changes), len(whole.changes) > 0
 	for _, n := range whole.tasks() {
 		if whole.column(n) == needsYou {
 			p.needs++
 		}
+		p.approve = p.approve || whole.view.Wants(n) == rules.WantsApproval
 	}
 }
 
@@ -152,7 +154,7 @@ func (l *List) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (p listed) more() []keymap.Action {
-	if p.Err == nil && p.Status == rules.PlanProposed {
+	if p.Err == nil && p.approve {
 		return []keymap.Action{keymap.Approve}
 	}
 	return nil

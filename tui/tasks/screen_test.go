@@ -167,7 +167,7 @@ func TestChangesThatWaitForAnApproval(t *testing.T) {
 		r.Keys("enter")
 		r.Shows("A change of it waits for your")
 		list := tuitest.Open(t, NewList(d.deps()), size[0], size[1], themes.None())
-		list.Shows("4 need you")
+		list.Shows("4 need you", "a approve")
 		if size[0] > 80 {
 			list.Shows("4 changes to approve")
 		}

@@ -218,7 +218,7 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	}
 	hash := a.approved.content.Hash
 	err := a.s.ledger.Rewrite(c, r, "title", a.approved.plan.Title, "status", status, "tasks", a.approved.plan.KeptCount(),
-		"content", a.approved.content, "approved", a.approved.content, "held", a.held, "updated", now,
+		"content", a.approved.content, "approved", a.approved.content, "held", a.held, "unread", nil, "updated", now,
 		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()})
 	if err != nil {
 		return err

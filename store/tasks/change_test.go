@@ -720,3 +720,57 @@ func TestT25WhatOfAnAmendmentWaits(t *testing.T) {
 		t.Errorf("after the approval there waits %q", got)
 	}
 }
+
+// T25: what no person has read goes on waiting for them. Neither an approval of other changes nor the
+// person's edit of another task makes it one that they held back.
+func TestT25WhatWasNotReadGoesOnWaiting(t *testing.T) {
+	w := newWorld(t)
+	s := w.store()
+	id := propose(t, s, proposal("a", "b", "c")).ID
+	whole := w.pending(t, id)
+	if err := w.verdict(t, whole, tasks.Verdict{Withheld: headings(whole.Text, "c")}, ""); err != nil {
+		t.Fatal(err)
+	}
+	add := func(key string) {
+		t.Helper()
+		if _, err := s.Add(w.ctx, agent(), tasks.Addition{Plan: id, Seed: seedOf(key)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waits := func(when string, want ...string) {
+		t.Helper()
+		plan, err := s.Plan(w.ctx, person(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view, got := rules.Look(plan.Situation(w.clock.Now())), []string(nil)
+		for n := 1; n <= plan.Graph.Len(); n++ {
+			if view.Wants(n) == rules.WantsApproval {
+				got = append(got, plan.Graph.Key(n))
+			}
+		}
+		if !slices.Equal(got, want) || view.Unlocked[2] {
+			t.Errorf("%s %v wait for an approval, want %v; held are %v", when, got, want, plan.Held)
+		}
+	}
+	add("x")
+	waits("after an addition", "x")
+	reworded := seedOf("a")
+	reworded.Title = safe.New("A anew")
+	if _, err := s.Edit(w.ctx, person(), w.task(t, id, "a"), reworded); err != nil {
+		t.Fatal(err)
+	}
+	waits("after the person's edit", "x")
+	read := w.pending(t, id)
+	add("y")
+	if err := w.verdict(t, read, tasks.Verdict{Withheld: headings(read.Text, "c")}, ""); err != nil {
+		t.Fatal(err)
+	}
+	waits("after an approval during which another was added", "y")
+	read = w.pending(t, id)
+	if err := w.verdict(t, read, tasks.Verdict{Withheld: headings(read.Text, "c", "y")}, ""); err != nil {
+		t.Fatal(err)
+	}
+	waits("after y was held back")
+	w.sound(t)
+}

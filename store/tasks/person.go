@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -261,16 +262,19 @@ func (s *Store) Edit(ctx context.Context, by Caller, id string, seed tasks.Seed)
 		if v.content.same(r.plan.Content) && !wasLocked && before.Priority == seed.Priority {
 			return Event{}, nil
 		}
-		var held []int
+		var held, unread []int // the edit approves only its own task
 		for _, other := range r.locked(r.graph) {
-			if other != n {
-				held = append(held, other)
+			if other == n {
+				continue
+			}
+			if held = append(held, other); !slices.Contains(r.plan.HeldBack(), other) {
+				unread = append(unread, other)
 			}
 		}
 		marks := r.grown(next)
 		marks.SetPriority(n, seed.Priority)
 		event := Event{Action: TaskEdited, Tasks: []int{n}, Hash: v.content.Hash.String()}
-		return event, r.put(ctx, c, v, marks, "approved", v.content, "held", held)
+		return event, r.put(ctx, c, v, marks, "approved", v.content, "held", held, "unread", unread)
 	})
 	return before, err
 }

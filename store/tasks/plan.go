@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,15 +17,18 @@ import (
 
 // Plan is the record of a plan, without its tasks.
 type Plan struct {
-	ID       string       `json:"planId"`
-	Project  string       `json:"projectId"`
-	Session  string       `json:"sessionId,omitempty"`
-	Title    safe.Text    `json:"title"`
-	Status   tasks.Status `json:"status"`
-	Paused   bool         `json:"paused,omitempty"`
-	Tasks    int          `json:"tasks"`             // without dropped ones
-	Held     []int        `json:"held,omitempty"`    // tasks that the person held back
-	Approval *Approval    `json:"approval,omitzero"` // nil while the plan is proposed
+	ID      string       `json:"planId"`
+	Project string       `json:"projectId"`
+	Session string       `json:"sessionId,omitempty"`
+	Title   safe.Text    `json:"title"`
+	Status  tasks.Status `json:"status"`
+	Paused  bool         `json:"paused,omitempty"`
+	Tasks   int          `json:"tasks"`          // without dropped ones
+	Held    []int        `json:"held,omitempty"` // tasks that are locked, although the approved plan has them
+	// Unread are those of Held that no person has read as they are: they wait for an approval. The
+	// person held back the others.
+	Unread   []int     `json:"unread,omitempty"`
+	Approval *Approval `json:"approval,omitzero"` // nil while the plan is proposed
 	// Amended is when an amendment was proposed that waits for the person; zero for none.
 	Amended time.Time `json:"-"`
 	Created time.Time `json:"created"`
@@ -64,6 +68,14 @@ func (a *Approval) StartedBy() string {
 		}
 	}
 	return ""
+}
+
+// HeldBack returns the tasks that the person held back.
+func (p Plan) HeldBack() []int {
+	if len(p.Unread) == 0 {
+		return p.Held
+	}
+	return slices.DeleteFunc(slices.Clone(p.Held), func(n int) bool { return slices.Contains(p.Unread, n) })
 }
 
 type planRecord struct {
@@ -116,7 +128,7 @@ func (w Whole) Situation(now time.Time) tasks.Situation {
 		claims[n] = claim.Claim
 	}
 	return tasks.Situation{
-		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held), HeldBack: w.Held,
+		Graph: w.Graph, Marks: w.Marks, Unlocked: w.Graph.Unlocked(w.Approved, w.Held), HeldBack: w.HeldBack(),
 		Status: w.Status, Paused: w.Paused, Claims: claims, Now: now, Grace: w.grace, Elsewhere: w.elsewhere,
 	}
 }

@@ -212,8 +212,9 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 		status = tasks.PlanDone
 		a.close(c)
 	}
+	held, unread := a.stillLocked(v.graph)
 	fields := []any{
-		"status", status, "approved", v.content, "held", a.stillLocked(v.graph),
+		"status", status, "approved", v.content, "held", held, "unread", unread,
 		"approval", Approval{Hash: v.content.Hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()},
 	}
 	if settled {
@@ -227,9 +228,10 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 	})
 }
 
-// stillLocked returns the tasks that the approval leaves locked: tasks that were locked and
-// not read, tasks that the person held back, and tasks that changed besides.
-func (a *settling) stillLocked(g *tasks.Graph) (held []int) {
+// stillLocked returns the tasks that the approval leaves locked: those that the person held back,
+// now or before, and unread ones, which were locked and not read, or changed besides.
+func (a *settling) stillLocked(g *tasks.Graph) (held, unread []int) {
+	back := a.plan.HeldBack()
 	before := a.graph.Unlocked(a.whole.Approved, a.plan.Held)
 	for n := 1; n <= g.Len(); n++ {
 		old := n <= len(before)
@@ -239,9 +241,12 @@ func (a *settling) stillLocked(g *tasks.Graph) (held []int) {
 		case old && before[n-1] && a.graph.TaskHash(n) == g.TaskHash(n):
 		default:
 			held = append(held, n)
+			if !a.held[g.Key(n)] && !slices.Contains(back, n) {
+				unread = append(unread, n)
+			}
 		}
 	}
-	return held
+	return held, unread
 }
 
 // settled reports whether the person has read the whole amendment, so that no change of

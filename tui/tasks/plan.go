@@ -164,7 +164,7 @@ func (p *plan) counted(tasks []int) (count, cancelled int) {
 }
 
 // heldBack reports whether the person approved the plan without this task.
-func (p *plan) heldBack(n int) bool { return slices.Contains(p.Held, n) }
+func (p *plan) heldBack(n int) bool { return slices.Contains(p.HeldBack(), n) }
 
 // waits reports whether a task of an active plan waits for the person's approval: an agent
 // added or reworded it, and the person has not held it back.

@@ -362,7 +362,7 @@ var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Claiming", "Deletable", "Drafts", "Due", "Entry",
 	"EarlierAnswers", "EarlierForm", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
 	"OwnForm", "PlanFile", "PlanText",
-	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Tasks", "Undelivered", "UndeliveredIn",
+	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Tasks", "TasksAsApproved", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }
 

@@ -80,7 +80,7 @@ const exceptFor = "Approved, except"
 func (r Review) except() string {
 	keys := strings.Join(r.Without, ", ") + "."
 	if r.Of == OfChanges {
-		return exceptFor + ": " + keys + " What was approved of them before stays as it was; what is new stays locked."
+		return exceptFor + ": " + keys + " What was approved of them before stays as it was; what was not stays locked."
 	}
 	return exceptFor + " (locked): " + keys
 }

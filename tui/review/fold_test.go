@@ -105,12 +105,16 @@ func TestT22AnApprovalWithoutTasks(t *testing.T) {
 			[]string{"The plan becomes active. The 2 tasks that you hold back stay locked, and what waits for them waits on."},
 			"Approved without 2 tasks", "Except (locked): schema, api."},
 		{review.OfChanges, "n n h", "Approve v1 without 1 task", "Approve without 1 task",
-			[]string{"The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; a new one stays locked."},
-			"Approved without 1 task", "Except: api. What was approved of them before stays as it was; what is new stays locked."},
+			[]string{"The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; one that was not approved stays locked."},
+			"Approved without 1 task", "Except: api. What was approved of them before stays as it was; what was not stays locked."},
 	} {
 		for _, width := range []int{120, 80} {
 			r := tasksRigOf(t, test.of, width, 24)
-			r.keys(test.keys + " ctrl+s")
+			r.keys(test.keys)
+			if hint := r.screen(); !strings.Contains(hint, "Held back: “Write the ") || strings.Contains(hint, "{#") {
+				t.Errorf("the title of what is held back has the key:\n%s", hint)
+			}
+			r.keys("ctrl+s")
 			for _, want := range []string{test.button, "held back"} {
 				if !strings.Contains(r.screen(), want) {
 					t.Errorf("the decision does not say %q:\n%s", want, r.screen())

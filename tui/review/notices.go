@@ -268,7 +268,7 @@ func (a *Account) LeftOut(v review.Verdict) string {
 	case n == 0 || !v.Approves():
 		return ""
 	case a.State.Of == review.OfChanges:
-		return "The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; a new one stays locked."
+		return "The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; one that was not approved stays locked."
 	case n == 1:
 		return "The plan becomes active. The task that you hold back stays locked, and what waits for it waits on."
 	default:

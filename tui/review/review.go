@@ -342,13 +342,17 @@ func (b *Body) shown(id string) (review.Comment, bool) {
 // hold withholds the section under the cursor.
 func (b *Body) hold() {
 	section, held, ok := b.State.Hold(b.State.Cursor.Line)
+	name := section.Title.Line()
+	if b.folds != nil { // the screen shows the key beside the title
+		name, _, _ = cutKey(name)
+	}
 	switch {
 	case !ok:
 		b.host.Say(screen.ToneCalm, "There is no heading above this line; only sections can be held back.")
 	case held:
-		b.host.Say(screen.ToneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
+		b.host.Say(screen.ToneWarn, "Held back: “%s” is not approved with the rest.", name)
 	default:
-		b.host.Say(screen.ToneCalm, "“%s” is approved with the rest.", section.Title.Line())
+		b.host.Say(screen.ToneCalm, "“%s” is approved with the rest.", name)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"planb/cli/frame"
+	"planb/drafts"
 	"planb/e2e/rig"
 	"planb/e2e/rig/inprocess"
 	rules "planb/plans/tasks"
@@ -22,6 +23,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/home"
+	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -44,12 +46,14 @@ func withoutTerminal(t *testing.T, dir, data, stdin string, args ...string) stri
 }
 
 // opensTerminal reports whether a command asks on the terminal of its session, whatever
-// its stdin is.
+// its stdin is, or goes on by itself.
 func opensTerminal(args []string) bool {
-	if args[0] == "tasks" && len(args) > 1 {
-		return slices.Contains([]string{"approve", "accept", "finish", "cancel"}, args[1])
-	}
-	return slices.Contains([]string{"tui", "ask", "review"}, args[0])
+	return decides(args) || slices.Contains([]string{"tui", "ask", "review", "demo", "draft", "mcp"}, args[0]) && !slices.Contains(args, "--help")
+}
+
+// decides reports whether a person decides on tasks by the command.
+func decides(args []string) bool {
+	return len(args) > 1 && args[0] == "tasks" && slices.Contains([]string{"approve", "accept", "finish", "cancel"}, args[1]) && !slices.Contains(args, "--help")
 }
 
 // inOwnSession starts planb in a session of its own, which has no terminal. It ends what
@@ -99,8 +103,7 @@ func approvalsOf(t *testing.T, st home.Store, id string) approvals {
 	return a
 }
 
-// TestNoCommandWithoutATerminalApproves runs every command below planb tasks, and those
-// that show forms and reviews, without a terminal, with everything that a person could
+// TestNoCommandWithoutATerminalApproves runs every command that there is without a terminal, with everything that a person could
 // say on stdin. The proposed plan stays proposed, and of the active one the same tasks may
 // be worked on as before, with the same texts.
 func TestNoCommandWithoutATerminalApproves(t *testing.T) {
@@ -126,40 +129,53 @@ func TestNoCommandWithoutATerminalApproves(t *testing.T) {
 	whole, err := st.Tasks().Plan(t.Context(), tasks.Caller{}, proposed.ID)
 	check(err)
 	ask := openedReview(t, st.Store, whole)
+	draft, _, err := st.Drafts().Create(t.Context(), runs.Caller{Name: "Claude Code"}, runs.Request{
+		Prompt: "A bakery", Session: whole.Session, Detail: drafts.Full, Start: st.Drafts().Today(),
+	})
+	check(err)
 	before := map[string]approvals{active.ID: approvalsOf(t, st, active.ID), proposed.ID: approvalsOf(t, st, proposed.ID)}
 	if len(before[active.ID].unlocked) != 5 || before[proposed.ID].status != rules.PlanProposed || len(before[proposed.ID].unlocked) > 0 {
 		t.Fatalf("to begin with: %+v", before)
 	}
 
 	a, p := active.ID, proposed.ID
+	// Every command that there is, with what it is called with.
 	commands := map[string][][]string{
-		"add": {{a, "More"}, {p, "More"}}, "edit": {{a, "change.md"}, {a + "x", "-"}, {p, "-"}}, "import": {{"todo.md"}, {"change.md", "--into", a}},
-		"approve": {{p}, {a}}, "accept": {{"text"}}, "finish": {{"sign"}}, "cancel": {{p}, {a}, {"docs"}},
-		"priority": {{"docs", "0"}}, "pause": {{a}, {a, "--off"}, {p}}, "release": {{"api"}},
-		"show": {{a}, {"rest"}}, "ready": {{}, {a}}, "path": {{a}}, "done": {{}}, "events": {{}}, "prime": {{}}, "export": {{a}},
-		"template": {{"save", p, "x"}, {"check"}, {"list"}, {}}, "on": {{}}, "off": {{}},
+		"tasks": {{p}, {}}, "tasks add": {{a, "More"}, {p, "More"}}, "tasks edit": {{a, "change.md"}, {a + "x", "-"}, {p, "-"}},
+		"tasks import": {{"todo.md"}, {"change.md", "--into", a}}, "tasks approve": {{p}, {a}}, "tasks accept": {{"text"}}, "tasks finish": {{"sign"}},
+		"tasks cancel": {{p}, {a}, {"docs"}}, "tasks priority": {{"docs", "0"}}, "tasks pause": {{a}, {a, "--off"}, {p}}, "tasks release": {{"api"}},
+		"tasks show": {{a}, {"rest"}}, "tasks ready": {{}, {a}}, "tasks path": {{a}}, "tasks done": {{}}, "tasks events": {{}}, "tasks prime": {{}},
+		"tasks export": {{a}}, "tasks on": {{}}, "tasks off": {{}},
+		"tasks template": {{}}, "tasks template save": {{p, "x"}}, "tasks template check": {{}}, "tasks template list": {{}},
+		"tui": {{}}, "tui tasks": {{}, {p}}, "tui ask": {{}, {ask}, {ask, "--yes"}}, "tui retro": {{}, {proposed.Session}}, "tui drafts": {{}}, "tui themes": {{}},
+		"ask": {{"-"}}, "review": {{"todo.md"}, {"todo.md", "--pane"}}, "mcp": {{}}, "demo": {{}}, "demo tasks": {{}}, "demo draft": {{}},
+		"status": {{}}, "sessions": {{}}, "show": {{proposed.Session}, {ask}}, "diff": {{proposed.Session}}, "find": {{"Rest"}},
+		"draft": {{}}, "draft new": {{"todo.md"}}, "draft run": {{draft.ID}}, "draft resume": {{draft.ID}}, "draft retry": {{draft.ID}}, "draft stop": {{draft.ID}},
+		"draft status": {{draft.ID}}, "draft log": {{draft.ID}}, "draft open": {{draft.ID}}, "draft report": {{draft.ID}}, "draft zip": {{draft.ID}},
+		"draft tasks": {{draft.ID}},
+		"setup":       {{}, {"claude", "--yes"}}, "setup tmux": {{"--yes"}}, "doctor": {{}, {"--repair"}}, "skill": {{}}, "version": {{}}, "help": {{}},
+		"config": {{}}, "config keys": {{}}, "config set": {{"theme", "nord"}}, "config unset": {{"theme"}}, "config edit": {{}}, "config check": {{}},
+		"config example": {{}}, "config path": {{}},
+		"completion": {{}}, "completion bash": {{}}, "completion zsh": {{}}, "completion fish": {{}}, "completion powershell": {{}},
+		"backup": {{}}, "restore": {{}}, "export": {{"--all", "--to", "out"}}, "import": {{"out"}}, "prune": {{"--yes", "--older-than", "1h"}},
 	}
-	for _, name := range below(t, dir, data, "tasks") {
+	for _, name := range commandsBelow(t, dir, data, "") {
 		if commands[name] == nil {
-			t.Errorf("planb tasks %s is not run here", name)
+			t.Errorf("planb %s is not run here", name)
 		}
 	}
-	var runs [][]string
+	var all [][]string
 	for name, list := range commands {
 		for _, args := range list {
-			runs = append(runs, append([]string{"tasks", name}, args...))
-			if slices.Contains([]string{"approve", "accept", "finish", "cancel"}, name) {
-				runs = append(runs, append([]string{"tasks", name, "--yes"}, args...), append([]string{"tasks", name, "--json"}, args...))
+			args = append(strings.Fields(name), args...)
+			all = append(all, args)
+			if decides(args) {
+				all = append(all, append(slices.Clone(args), "--yes"), append(slices.Clone(args), "--json"))
 			}
 		}
 	}
-	runs = append(runs, [][]string{
-		{"tui"}, {"tui", "tasks"}, {"tui", "tasks", p}, {"tui", "ask"}, {"tui", "ask", ask}, {"tui", "ask", ask, "--yes"}, {"review", "todo.md"},
-		{"review", "todo.md", "--pane"}, {"ask", "-"}, {"status"}, {"find", "Rest"}, {"prune", "--yes", "--older-than", "1h"},
-		{"tasks", p}, {"tasks"}, {"tasks", "demo"},
-	}...)
 	const everything = "y\nyes\na\napprove\n{\"approved\":true}\n\r\x13\n# Proposed\n\n## Rest {#rest}\n"
-	for _, args := range runs {
+	for _, args := range all {
 		withoutTerminal(t, dir, data, everything, args...)
 	}
 	for id, was := range before {
@@ -199,18 +215,28 @@ func openedReview(t *testing.T, st *store.Store, plan tasks.Whole) (ask string) 
 	return opened.ID
 }
 
-// below are the commands below a command, as the shell completes them.
-func below(t *testing.T, dir, data string, command string) (names []string) {
+// commandsBelow are all commands below a command, as the shell completes them. What it
+// completes besides is no command: the help of a command tells its usage.
+func commandsBelow(t *testing.T, dir, data string, command string) (names []string) {
 	t.Helper()
-	id := regexp.MustCompile(`^[0-9a-f]{6}$`)
-	for line := range strings.Lines(withoutTerminal(t, dir, data, "", "__complete", command, "")) {
+	above := strings.Fields(command)
+	for line := range strings.Lines(withoutTerminal(t, dir, data, "", slices.Concat([]string{"__complete"}, above, []string{""})...)) {
 		name, _, described := strings.Cut(strings.TrimSpace(line), "\t")
-		if described && !id.MatchString(name) {
-			names = append(names, name)
+		if !described {
+			continue
+		}
+		name = strings.TrimSpace(command + " " + name)
+		help := withoutTerminal(t, dir, data, "", append(strings.Fields(name), "--help")...)
+		if usage := regexp.MustCompile(`(?m)^  planb ` + regexp.QuoteMeta(name) + `( |$)`); !usage.MatchString(help) {
+			continue
+		}
+		names = append(names, name)
+		if strings.Contains(help, "\n  planb "+name+" COMMAND\n") {
+			names = append(names, commandsBelow(t, dir, data, name)...)
 		}
 	}
-	if len(names) < 15 {
-		t.Fatalf("below planb %s there are %v", command, names)
+	if command == "" && len(names) < 60 {
+		t.Fatalf("there are only %v", names)
 	}
 	return names
 }

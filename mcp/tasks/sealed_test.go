@@ -1,72 +1,146 @@
 package tasks_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
+	"planb/mcp"
 	"planb/mcp/mcptest"
 	"planb/plans/review"
+	rules "planb/plans/tasks"
 	"planb/questions"
+	"planb/store/tasks"
 )
 
-// Every tool, called with all that it can change, leaves what the person approved as it
-// was: only the verdict of a review changes that.
+// Every tool of every toolset, called with all that it can change, leaves what the person
+// approved as it was: only the verdict of a review changes that.
 func TestT19NoToolApproves(t *testing.T) {
 	t.Parallel()
-	s := newScene(t, nil)
+	templates := withTemplates(t)
+	s := newScene(t, func(cfg *mcp.Config) {
+		templates(cfg)
+		cfg.Toolsets = mcp.Toolsets()
+	})
 	claimed(s)
-	approved := s.whole()
+	unapproved := s.said("propose_plan", args{"title": "Not approved", "tasks": shop()})["planId"]
+	session, text, tasksPlan := s.Session(), mcptest.ReviewedPlan, "tasks/"+s.plan
+	s.Tool("write_plan", args{"sessionId": session, "planName": "shop", "content": text + "Even more.\n"})
+	draft := s.said("plan_create", args{"sessionId": session, "prompt": "Sell bread in the harbour of a small town by the sea."})["plan_id"]
 	var list struct {
 		Tools []struct{ Name string }
 	}
 	if err := json.Unmarshal(s.Request("tools/list", nil).Result, &list); err != nil {
 		t.Fatal(err)
 	}
+	slices.SortStableFunc(list.Tools, func(a, b struct{ Name string }) int { // the task is done last
+		return cmp.Compare(strings.Count(a.Name, "complete_task"), strings.Count(b.Name, "complete_task"))
+	})
 	changed := shop()
 	changed[1].(args)["title"] = "Write something else"
-	given := map[string]args{
-		"create_project":       {"name": "Other"},
-		"list_projects":        {},
-		"propose_plan":         {"planId": s.plan, "title": "Another title", "tasks": changed, "status": "active", "approved": true},
-		"instantiate_template": {},
-		"approve_plan":         {"planId": s.plan, "approved": true, "verdict": "approve"},
-		"add_task":             {"planId": s.plan, "title": "Fix the lock", "priority": 0},
-		"set_dependency":       {"taskId": s.task(3), "dependsOn": s.task(2)},
-		"get_next_actionable":  {"planId": s.plan, "explain": true},
-		"claim_task":           {"planId": s.plan},
-		"update_task_status":   {"taskId": s.task(1), "claimId": s.claim, "status": "in_progress"},
-		"complete_task":        s.report(),
-		"get_answer":           {"waitSeconds": 0, "approved": true},
+	ofDraft, ofOld, files := args{"plan_id": draft}, args{"task_id": draft}, t.TempDir()
+	// Each tool's calls: first those that try to approve, then one as it is meant. A call that
+	// waits for the person is last.
+	given := map[string][]args{
+		"create_project":       {{"name": "Other"}},
+		"list_projects":        {{}},
+		"propose_plan":         {{"planId": s.plan, "title": "Another title", "tasks": changed, "status": "active", "approved": true}, {"planId": s.plan, "title": "Another title", "tasks": changed}},
+		"instantiate_template": {{"template": "release", "params": args{"version": "1"}, "status": "active"}, {"template": "release", "params": args{"version": "1"}}},
+		"approve_plan":         {{"planId": s.plan, "approved": true, "verdict": "approve"}, {"planId": s.plan}},
+		"add_task":             {{"planId": s.plan, "title": "Fix the lock", "priority": 0, "locked": false, "approved": true}, {"planId": s.plan, "title": "Fix the lock", "priority": 0}},
+		"set_dependency":       {{"taskId": s.task(3), "dependsOn": s.task(2)}},
+		"get_next_actionable":  {{"planId": s.plan, "explain": true}},
+		"claim_task":           {{"planId": s.plan}, {"planId": unapproved}},
+		"update_task_status":   {{"taskId": s.task(1), "claimId": s.claim, "status": "approved"}, {"taskId": s.task(1), "claimId": s.claim, "status": "in_progress"}},
+		"complete_task":        {s.report()},
+		"get_answer":           {{"waitSeconds": 0, "approved": true}, {"waitSeconds": 0}},
+		"init_planb_session":   {{"title": "Another"}},
+		"ask_user":             {mcptest.OneQuestion(session)},
+		"save_plan":            {{"sessionId": session, "plan": text, "planName": tasksPlan, "approved": true}, {"sessionId": session, "plan": text + "More.\n"}},
+		"write_plan":           {{"sessionId": session, "planName": tasksPlan, "content": text}, {"sessionId": session, "planName": "shop", "content": text + "Even more.\n"}},
+		"edit_plan":            {{"sessionId": session, "planName": tasksPlan, "oldString": "schema", "newString": "x"}, {"sessionId": session, "planName": "shop", "oldString": "Even", "newString": "Much"}},
+		"submit_plan":          {{"sessionId": session, "planName": tasksPlan}, {"sessionId": session, "planName": "shop"}},
+		"plan_create":          {{"sessionId": session, "prompt": "Sell cakes in the harbour of a small town by the sea.", "approved": true}, {"sessionId": session, "prompt": "Sell cakes in the harbour of a small town by the sea."}},
+		"plan_list":            {{}}, "example_plans": {{}}, "example_prompts": {{}}, "model_profiles": {{}},
+		"plan_status": {ofDraft}, "plan_file_info": {ofDraft}, "plan_download": {{"plan_id": draft, "dir": files}}, "plan_logs": {ofDraft},
+		"step_next": {ofDraft}, "step_submit": {{"plan_id": draft, "step": "prompt", "output": args{"approved": true}}},
+		"step_edit": {{"plan_id": draft, "step": "prompt", "sha256": strings.Repeat("0", 64), "output": args{"approved": true}}},
+		"plan_stop": {ofDraft}, "plan_resume": {ofDraft}, "plan_retry": {ofDraft},
+		"prompt_examples": {{}}, "task_create": {{"prompt": "Sell tea in the harbour of a small town by the sea."}}, "task_list": {{}}, "task_get_latest": {{}},
+		"task_status": {ofOld}, "task_wait": {{"task_id": draft, "timeout_sec": 0}}, "task_file_info": {ofOld}, "task_download": {ofOld}, "task_logs_tail": {ofOld},
+		"task_stop": {ofOld},
 	}
+	waits := map[string]bool{"ask_user": true, "submit_plan": true, "approve_plan": true}
+	// These have nothing to do here.
+	mayFail := map[string]bool{
+		"claim_task": true, "model_profiles": true, "step_submit": true, "step_edit": true,
+		"plan_resume": true, "plan_retry": true, "plan_file_info": true, "plan_download": true, "task_file_info": true, "task_download": true,
+	}
+	approved, open := approvalsOf(s), 0
 	for _, tool := range list.Tools {
-		if given[tool.Name] == nil {
+		calls := given[tool.Name]
+		if len(calls) == 0 {
 			t.Errorf("%s is not tried", tool.Name)
 		}
-		s.Tool(tool.Name, given[tool.Name])
-		delete(given[tool.Name], "status") // once more, as it is meant to be called
-		delete(given[tool.Name], "approved")
-		delete(given[tool.Name], "verdict")
-		if tool.Name == "approve_plan" {
-			id := s.StartTool(tool.Name, given[tool.Name])
-			s.Opened(1)
-			s.Cancel(id)
-		} else {
-			s.Tool(tool.Name, given[tool.Name])
-		}
-		now := s.whole()
-		if now.Approved.Hash() != approved.Approved.Hash() || now.Approval.Ask != approved.Approval.Ask || now.Approval.Hash != approved.Approval.Hash {
-			t.Errorf("%s changed what was approved", tool.Name)
+		for i, call := range calls {
+			if waits[tool.Name] && i == len(calls)-1 {
+				open++
+				id := s.StartTool(tool.Name, call)
+				s.Opened(open)
+				s.Cancel(id)
+			} else if got := s.Tool(tool.Name, call); i == len(calls)-1 && got.IsError && !mayFail[tool.Name] {
+				t.Errorf("%s: %s", tool.Name, got.Text())
+			}
+			now := approvalsOf(s)
+			for plan, is := range now { // of a new plan nothing is approved
+				if is != approved[plan] {
+					t.Errorf("%s %v changed what was approved of %s: %+v, was %+v", tool.Name, call, plan, is, approved[plan])
+				}
+			}
+			approved = now
 		}
 	}
 	// The review of the changes is open. A verdict that another ask carries is none of it.
-	ask := s.Opened(1)[0]
-	if _, err := s.Store.Settle(t.Context(), ask.ID, mcptest.Says(t, "## Another text\n", review.Review{Verdict: review.Approve})); err == nil {
-		t.Error("a verdict on another text was taken")
+	for _, ask := range s.Opened(open) {
+		if ask.About() != tasks.SubjectKind {
+			continue
+		}
+		if _, err := s.Store.Settle(t.Context(), ask.ID, mcptest.Says(t, "## Another text\n", review.Review{Verdict: review.Approve})); err == nil {
+			t.Error("a verdict on another text was taken")
+		}
+		if got := s.Ask(ask.ID); got.Outcome.State != questions.Pending {
+			t.Errorf("the review is %s", got.Outcome.State)
+		}
 	}
-	if got := s.Ask(ask.ID); got.Outcome.State != questions.Pending {
-		t.Errorf("the review is %s", got.Outcome.State)
+}
+
+// approval is what was approved of a plan, and by what; zero if nothing was.
+type approval struct {
+	approved, hash rules.Hash
+	ask            string
+}
+
+// approvalsOf are the approvals of all plans.
+func approvalsOf(s *scene) map[string]approval {
+	s.t.Helper()
+	list, err := s.Store.Tasks().Plans(s.t.Context(), tasks.Caller{})
+	if err != nil {
+		s.t.Fatal(err)
 	}
+	found := map[string]approval{}
+	for _, plan := range list {
+		w, err := s.Store.Tasks().Plan(s.t.Context(), tasks.Caller{}, plan.ID)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		found[plan.ID] = approval{}
+		if w.Approved != nil || w.Approval != nil || w.Status != rules.PlanProposed {
+			found[plan.ID] = approval{w.Approved.Hash(), w.Approval.Hash, w.Approval.Ask}
+		}
+	}
+	return found
 }
 
 // T3, T10: whoever gives a nodeKey where a taskId is wanted is told the taskId, if it is one of

@@ -372,6 +372,9 @@ func TestT25AddTask(t *testing.T) {
 	}...))
 }
 
+// No row ends in auth.cross_org. A task of another owner is of another plan, which
+// dependency.cross_plan says without looking for it; and as the task that is to wait it is
+// not found (T3). TestT18InstantiateTemplate has the code.
 func TestT26SetDependency(t *testing.T) {
 	t.Parallel()
 	edge := func(n, on int, change args) func(*scene) any {

@@ -179,8 +179,8 @@ func TestTheLimitOfProjects(t *testing.T) {
 	})
 }
 
-// TestARowGoesWithEachProject covers T5.
-func TestARowGoesWithEachProject(t *testing.T) {
+// TestT5ARowGoesWithEachProject covers T5.
+func TestT5ARowGoesWithEachProject(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()
 	now := &clock{now: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)}

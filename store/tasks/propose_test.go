@@ -65,9 +65,9 @@ func propose(t storetest.Tester, s *tasks.Store, p tasks.Proposal) tasks.Propose
 	return got
 }
 
-// TestProposing covers T13 and T16: all tasks are there from one commit on, and none
+// TestT13T16Proposing covers T13 and T16: all tasks are there from one commit on, and none
 // can be claimed.
-func TestProposing(t *testing.T) {
+func TestT13T16Proposing(t *testing.T) {
 	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()
@@ -162,8 +162,8 @@ func TestWhatIsRefusedIsNotStored(t *testing.T) {
 	}
 }
 
-// TestTheMonthsQuota covers T15: the gate runs before any chunk is written.
-func TestTheMonthsQuota(t *testing.T) {
+// TestT15TheMonthsQuota covers T15: the gate runs before any chunk is written.
+func TestT15TheMonthsQuota(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()
 	now := &clock{now: time.Date(2026, 11, 30, 23, 59, 0, 0, time.UTC)}
@@ -237,9 +237,9 @@ func TestReplacingAProposal(t *testing.T) {
 	})
 }
 
-// TestKilledBetweenChunksAndCommit holds that chunks without their commit make no
+// TestT16KilledBetweenChunksAndCommit holds that chunks without their commit make no
 // plan, and go with the next sweep.
-func TestKilledBetweenChunksAndCommit(t *testing.T) {
+func TestT16KilledBetweenChunksAndCommit(t *testing.T) {
 	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		engine := open()

@@ -18,10 +18,13 @@ import (
 
 // Which test holds which line of the promises of working with tasks:
 //
+//	T5   TestT5ARowGoesWithEachProject
+//	T15  TestT15TheMonthsQuota, TestT15T25AdditionsCount
+//	T16  TestT13T16Proposing, TestT16KilledBetweenChunksAndCommit
 //	T17  TestAnAmendmentWaitsForItsVerdict, TestAReviewOfChangesKnowsWhatWasApproved, TestAnAmendmentOutlivesWhatItChanges, TestWhatAnAmendmentMayNot, TestAReviewOfChangesIsBoundToWhatWasRead
 //	T20  TestPlanAndTasksInOneReview
 //	T22  TestHeldBackChanges, TestAPersonsEditOfChanges
-//	T25  TestAReviewOfChangesIsBoundToWhatWasRead, TestAdditionsCount
+//	T25  TestAReviewOfChangesIsBoundToWhatWasRead, TestT15T25AdditionsCount
 //	T26  TestDependenciesOfAgents
 //	T27  TestWhatAPersonDoes
 //	T28  TestWhatComesNext
@@ -31,7 +34,7 @@ import (
 //	T32  TestAConnectionLivesWhileItHoldsATask, TestQuietClaims
 //	T33  TestAHolderThatIsGone
 //	T34  TestALateReport
-//	T35  TestTheThirdAttempt
+//	T35  TestTheThirdAttempt, TestT35TheNewestTenAttemptsAreKept
 //	T36  TestFilesThatOthersWorkOn
 //	T37  TestCompleting
 
@@ -393,8 +396,39 @@ func TestCompleting(t *testing.T) {
 	w.sound(t)
 }
 
-// TestAdditionsCount covers T15 and T25: what agents add counts against the month.
-func TestAdditionsCount(t *testing.T) {
+// T35: the newest ten attempts on a task are kept; the count goes on.
+func TestT35TheNewestTenAttemptsAreKept(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	c := connect(t, w.store())
+	var claims []string
+	for range 12 {
+		got := w.claim(t, c, id, "a")
+		claims = append(claims, got.ClaimID)
+		if _, err := w.store().Release(w.ctx, person(), got.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	past, err := w.store().Past(w.ctx, agent(), w.task(t, id, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []string
+	for _, attempt := range past.Attempts {
+		kept = append(kept, attempt.ClaimID)
+	}
+	slices.Sort(claims[2:])
+	slices.Sort(kept)
+	if !slices.Equal(kept, claims[2:]) || past.Count != 12 {
+		t.Errorf("kept are %v of %d, want %v", kept, past.Count, claims[2:])
+	}
+	if again := w.claim(t, c, id, "a"); again.Attempt != 13 {
+		t.Errorf("the next attempt is %d", again.Attempt)
+	}
+}
+
+// TestT15T25AdditionsCount covers T15 and T25: what agents add counts against the month.
+func TestT15T25AdditionsCount(t *testing.T) {
 	w := newWorld(t)
 	id := w.approved(t, many(modelLimit-1, 0))
 	add := func() error {

@@ -208,7 +208,7 @@ func (q *questionnaire) earlierKey(e *control) string {
 // openBefore returns the ids of the open questions that the prior reply answers.
 func (q *questionnaire) openBefore() []string {
 	earlier := q.state.spec.EntryFrom(q.host.Input().EarlierForm.Outcome.Reply)
-	return slices.DeleteFunc(q.state.answers().unanswered, func(id string) bool {
+	return slices.DeleteFunc(slices.Clone(q.state.answers().unanswered), func(id string) bool {
 		_, answered := earlier.Fields[id]
 		return !answered
 	})

@@ -2,6 +2,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,6 +190,9 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 		}},
 	}}
 	r := rig(t, in, 80, 24).keys("right")
+	if state := r.q().state; !slices.Equal(state.answers().unanswered, state.spec.Unanswered(questions.Reply{})) {
+		t.Errorf("before anything was answered, open are only %q", state.answers().unanswered)
+	}
 	if want := "answered before: JSON · 11 Nov  press a to take all over"; !strings.Contains(r.screen(), want) {
 		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
 	}

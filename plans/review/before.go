@@ -21,9 +21,10 @@ type Earlier struct {
 	Done []string
 }
 
-// Lapsed reports whether the person approved then, and the text has changed since.
+// Lapsed reports whether the person approved the whole plan then, and the text has changed
+// since.
 func (e *Earlier) Lapsed() bool {
-	return e.Review.Verdict.Approves() && e.Diff != nil && e.Diff.Stat() != (diff.Stat{})
+	return e.Review.Approved() && e.Diff != nil && e.Diff.Stat() != (diff.Stat{})
 }
 
 // Begun is the version on which the person began a review, if the agent has saved

@@ -61,14 +61,10 @@ func (l *Screen) ask(act keymap.Action) tea.Cmd {
 		}})
 		return nil
 	}
-	who := wording.ClientName(ask.Client)
-	if who == "" {
-		who = "The agent"
-	}
 	l.put(asked{ask: ask, Prompt: prompt.Prompt{
 		Keys: keymap.Withdrawing(), Danger: true,
 		Question: "Withdraw " + wording.QuoteTitle(ask) + "?",
-		Tells:    who + " is told that the question was withdrawn. This cannot be undone.",
+		Tells:    l.state.waiting[row.index].Withdrawal() + " This cannot be undone.",
 	}})
 	return nil
 }

@@ -111,6 +111,20 @@ func (l *Screen) ago(at time.Time) string { return ago(at, l.deps.Now()) }
 
 func ago(at, now time.Time) string { return strings.TrimSuffix(wording.Ago(at, now), " ago") }
 
+// Withdrawal says who learns that the question is withdrawn, and when.
+func (w Waiting) Withdrawal() string {
+	who := wording.ClientName(w.Ask.Client)
+	switch {
+	case w.Live && who == "":
+		return "The agent is told that the question was withdrawn."
+	case w.Live:
+		return who + " is told that the question was withdrawn."
+	case who == "":
+		who = "The agent"
+	}
+	return "No agent waits. " + who + " is told when it asks for this answer."
+}
+
 // State says which plan version a form reviews, if it is a review, and whether an agent
 // waits for it.
 func (w Waiting) State(now time.Time) []string {

@@ -23,7 +23,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 	ask, other := w.Ask(session, "The new ship", ""), w.Ask(session, "The old ship", "")
 	r := openInbox(w, true, 80, 24, themes.None())
 	r.Keys("down up w")
-	r.Shows("Withdraw “The new ship”?", "Claude Code is told that the question was withdrawn.", "cannot be undone.", "y withdraw it", "esc keep it")
+	r.Shows("Withdraw “The new ship”?", "No agent waits. Claude Code is told when it asks for", "cannot be undone.", "y withdraw it", "esc keep it")
 	r.Keys("w space down up") // none of them is the answer
 	r.Shows("Withdraw “The new ship”?")
 	r.Keys("enter") // without looking

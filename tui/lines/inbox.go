@@ -319,7 +319,7 @@ func (p *inboxList) about(w inbox.Waiting) error {
 }
 
 func (p *inboxList) withdraw(w inbox.Waiting) error {
-	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.Ask) + " was withdrawn; this cannot be undone. Type yes:")
+	sure, err := p.sure("Withdraw " + wording.QuoteTitle(w.Ask) + "? " + w.Withdrawal() + " This cannot be undone. Type yes:")
 	if err != nil || !sure {
 		return err
 	}

@@ -1,7 +1,9 @@
 package draft
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -80,7 +82,10 @@ func (c Commands) write(to string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := files.WriteNew(path, data); err != nil {
+	switch err := files.WriteNew(path, data); {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s is there already and was not replaced; name another file with --to", path)
+	case err != nil:
 		return fmt.Errorf("the file was not written: %w", err)
 	}
 	return c.Tell("Written: " + path + "\n")

@@ -109,9 +109,7 @@ func (c Commands) session(ctx context.Context, st *store.Store, prompt string) (
 	if err != nil {
 		return "", err
 	}
-	const most = 80
-	title := []rune("Draft: " + safe.New(strings.TrimSpace(prompt)).Line())
-	made, err := st.CreateSession(ctx, store.Session{Title: safe.New(string(title[:min(len(title), most)])), Project: safe.New(dir), Client: ownClient()})
+	made, err := st.CreateSession(ctx, store.Session{Title: runs.SessionTitle(prompt), Project: safe.New(dir), Client: ownClient()})
 	return made.ID, err
 }
 

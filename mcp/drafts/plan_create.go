@@ -135,7 +135,7 @@ func (s *toolset) begin(ctx context.Context, c *tool.Caller, r runs.Request) *to
 			return s.begun(there, true)
 		}
 		session, err := s.Store.CreateSession(ctx, store.Session{
-			Title: safe.New(tool.FirstOf("Draft: "+strings.Join(strings.Fields(r.Prompt), " "), 80)), Project: safe.New(c.Agent.Dirs(ctx)[0]), Client: c.Agent.Client(ctx),
+			Title: runs.SessionTitle(r.Prompt), Project: safe.New(c.Agent.Dirs(ctx)[0]), Client: c.Agent.Client(ctx),
 		})
 		if err != nil {
 			return tool.NotStored("", "The session of the draft could not be created", err)

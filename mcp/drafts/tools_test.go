@@ -107,8 +107,13 @@ func TestPlanCreate(t *testing.T) {
 	if n := plans(t, w); n != 1 {
 		t.Errorf("%d plans", n)
 	}
-	if list, _, err := w.Store.Sessions(t.Context(), "", 100); err != nil || len(list) != 1 {
-		t.Errorf("%d sessions, %v", len(list), err)
+	list, _, err := w.Store.Sessions(t.Context(), "", 100)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d sessions, %v", len(list), err)
+	}
+	const title = "Draft: I want to open a repair workshop for household appliances and bicycles i…"
+	if got := list[0].Title.Raw(); got != title {
+		t.Errorf("the session is called %q, want %q", got, title)
 	}
 	mine := map[string]any{"prompt": prompt(t), "client_request_id": "mine", "detail": "full"}
 	first, second := c.Tool("plan_create", mine).Data["plan_id"], c.Tool("plan_create", mine).Data["plan_id"]

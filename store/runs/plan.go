@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"planb/drafts"
@@ -239,6 +240,12 @@ func (s *Store) Plan(ctx context.Context, id string) (Whole, error) {
 
 func notFound(id string) error {
 	return &Error{Code: PlanNotFound, What: fmt.Sprintf("There is no draft %s.", strconv.Quote(clip(id, 60))), Advice: "Call plan_list for those of this project."}
+}
+
+// SessionTitle returns the title of a session that is made for a draft with that prompt.
+func SessionTitle(prompt string) safe.Text {
+	const most = 80
+	return safe.New(clip("Draft: "+strings.Join(strings.Fields(prompt), " "), most))
 }
 
 // clip shortens a text to some characters.

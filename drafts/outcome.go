@@ -115,7 +115,17 @@ func (d Draft) Stopped(by, at, why string) string {
 
 // Failed says at which step and why the plan failed.
 func (d Draft) Failed(step, why string) string {
+	if d.Rejected() != "" {
+		return fmt.Sprintf("FAILED at %s: %s. Do no more. ", step, why) + d.OnRejection()
+	}
 	return fmt.Sprintf("FAILED at %s: %s. ", step, why) + d.resume()
+}
+
+// OnRejection tells the model what can be done about a brief that rejects the prompt. No call of
+// the model lets such a draft go on.
+func (d Draft) OnRejection() string {
+	return fmt.Sprintf("Only the user changes that verdict: tell them why, and that they can change it with the key e on Brief in  planb tui drafts %s . "+
+		"Or agree with them on a better prompt, and call plan_create with it.", d.ID)
 }
 
 func (d Draft) resume() string {

@@ -164,6 +164,15 @@ func (d Draft) ReadySteps() (ready []Step) {
 	return ready
 }
 
+// Rejected returns why the run of the draft has ended: the brief says that the prompt cannot be
+// planned. It is empty if the brief does not say so, or if it has to be written again.
+func (d Draft) Rejected() string {
+	if why := d.Unusable(); why != "" && d.Standings()["brief"].Done() {
+		return strings.TrimSuffix(why, ".")
+	}
+	return ""
+}
+
 // Unusable returns why the prompt cannot be planned; empty if it can. Only a person
 // may change that verdict.
 func (d Draft) Unusable() string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -203,9 +204,12 @@ func (c Commands) next(w runs.Whole) string {
 	case runs.Completed:
 		return "It is written: `planb draft report " + short + "`."
 	case runs.Failed:
-		return fmt.Sprintf("It failed: %s. Go on with `planb draft resume %s`, or begin anew with `planb draft retry %s`.", safe.New(w.Error.Message).Line(), short, short)
+		if why := w.Draft.Rejected(); why != "" {
+			return fmt.Sprintf("Its prompt cannot be planned: %s. Begin one with a better prompt: `planb draft new`. If the brief is wrong, change its verdict: the key e on Brief in `planb tui drafts %s`.", safe.New(why).Line(), short)
+		}
+		return fmt.Sprintf("It failed: %s. Go on with `planb draft resume %s`, or begin anew with `planb draft retry %s`.", withoutStop(w.Error.Message), short, short)
 	case runs.Stopped:
-		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), safe.New(w.Stop.Why).Line(), short)
+		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), withoutStop(w.Stop.Why), short)
 	}
 	for _, s := range w.Draft.ReadySteps() {
 		if s.Author == drafts.Person {
@@ -214,6 +218,9 @@ func (c Commands) next(w runs.Whole) string {
 	}
 	return "Your agent writes it, or `planb draft run " + short + "` does."
 }
+
+// withoutStop is a text that somebody wrote as a part of a sentence.
+func withoutStop(text string) string { return strings.TrimSuffix(safe.New(text).Line(), ".") }
 
 // offer offers the drafts of this project to the shell's completion. It drops errors: a
 // message would land in the person's command line.

@@ -199,6 +199,8 @@ func (s *toolset) whatNext(w runs.Whole, data *status) string {
 		return "Written. " + call("plan_download") + ", tell the user the path, and that it is a draft."
 	case w.State == runs.Stopped:
 		return fmt.Sprintf("Stopped by %s: %s. If the user wants to go on: %s; to begin anew, plan_retry.", w.Stop.By, strings.TrimSuffix(w.Stop.Why, "."), named("plan_resume"))
+	case w.State == runs.Failed && w.Draft.Rejected() != "":
+		return fmt.Sprintf("Failed: %s. ", w.Draft.Rejected()) + w.Draft.OnRejection()
 	case w.State == runs.Failed:
 		return fmt.Sprintf("Failed: %s. If the user wants to go on: %s; to begin anew, plan_retry.", strings.TrimSuffix(w.Error.Message, "."), named("plan_resume"))
 	case w.Mode == runs.ByWorker:

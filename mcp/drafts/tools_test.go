@@ -526,6 +526,39 @@ func TestEveryStepFitsEveryClient(t *testing.T) {
 	}
 }
 
+// Section 2: only the user changes the verdict on a prompt. Nothing that is refused is offered.
+func TestAPromptThatCannotBePlanned(t *testing.T) {
+	t.Parallel()
+	w := world(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "drafts"} })
+	c := connect(t, w, "codex")
+	id := create(t, c)
+	var brief map[string]any
+	if err := json.Unmarshal(draftstest.File(t, "brief.json"), &brief); err != nil {
+		t.Fatal(err)
+	}
+	brief["verdict"], brief["reason"], brief["why"] = "unusable", "no_goal", "It names no goal."
+	submitted := c.Tool("step_submit", map[string]any{"plan_id": id, "step": "brief", "output": brief})
+	plan := map[string]any{"plan_id": id}
+	for about, text := range map[string]string{
+		"step_submit": submitted.Text(), "step_next": c.Tool("step_next", plan).Text(), "plan_status": c.Tool("plan_status", plan).Text(),
+		"plan_resume": c.Tool("plan_resume", plan).Text(), "plan_retry": c.Tool("plan_retry", plan).Text(),
+		"another session": connect(t, w, "claude-code").Tool("init_planb_session", map[string]any{}).Text(),
+	} {
+		for _, want := range []string{"no goal: It names no goal", "Only the user changes that verdict", "the key e on Brief in  planb tui drafts " + id, "call plan_create"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q: %s", about, want, text)
+			}
+		}
+		for _, never := range []string{"plan_resume", "plan_retry", "goal..", "goal.)"} {
+			if strings.Contains(text, never) {
+				t.Errorf("%s says %q: %s", about, never, text)
+			}
+		}
+	}
+	wantCode(t, c.Tool("plan_resume", plan), "PLAN_NOT_RESUMABLE")
+	wantCode(t, c.Tool("plan_retry", plan), "PLAN_NOT_RESUMABLE")
+}
+
 // The next session, client or day goes on where this one stopped.
 func TestAnUnfinishedDraftIsNamedToTheNextSession(t *testing.T) {
 	t.Parallel()

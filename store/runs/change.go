@@ -199,7 +199,7 @@ func (p *changing) judge() {
 	if brief := p.Draft.Output("brief"); brief != nil {
 		p.Title = safe.New(brief.Text("title"))
 	}
-	why := p.unusable()
+	why := p.Draft.Rejected()
 	unusable := p.State == Failed && p.Error != nil && p.Error.Step == "brief"
 	switch {
 	case why != "":
@@ -217,15 +217,6 @@ func (p *changing) judge() {
 			p.Started = p.now
 		}
 	}
-}
-
-// unusable returns the brief's reason why the prompt cannot be planned. It is empty if
-// the brief gives none, or if the brief has to be written again.
-func (p *changing) unusable() string {
-	if !p.Draft.Standings()["brief"].Done() {
-		return ""
-	}
-	return p.Draft.Unusable()
 }
 
 // next begins another run, and keeps this one beside it.

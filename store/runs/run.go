@@ -90,7 +90,7 @@ func (s *Store) Resume(ctx context.Context, by Caller, id string, r Resumption) 
 				return nil, err
 			}
 		}
-		if err := p.usable(); err != nil {
+		if err := p.usable(by); err != nil {
 			return nil, err
 		}
 		if err := p.writtenBy(r.Profile); err != nil {
@@ -134,12 +134,16 @@ func (p *changing) free(ctx context.Context, by Caller) error {
 }
 
 // usable refuses to go on with a prompt that cannot be planned.
-func (p *changing) usable() error {
-	why := p.unusable()
+func (p *changing) usable(by Caller) error {
+	why := p.Draft.Rejected()
 	if why == "" {
 		return nil
 	}
-	return &Error{Code: PlanNotResumable, What: fmt.Sprintf("The brief says that this prompt cannot be planned (%s), and only the user changes that verdict.", clip(why, 256)), Advice: "Ask them for a better prompt, and call plan_create with it."}
+	what := fmt.Sprintf("The brief says that this prompt cannot be planned (%s).", clip(why, 256))
+	if by.Person {
+		return &Error{Code: PlanNotResumable, What: fmt.Sprintf("%s Only you change that: press e on Brief in planb tui drafts %s.", what, p.ID)}
+	}
+	return &Error{Code: PlanNotResumable, What: what, Advice: p.Draft.OnRejection()}
 }
 
 // writtenBy sets the profile of the models that write from now on; empty: an agent or a
@@ -180,7 +184,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 		if p.State != Failed && p.State != Stopped {
 			return nil, &Error{Code: PlanNotFailed, What: fmt.Sprintf("Draft %s is %s; only a failed or stopped draft is retried.", p.ID, p.State), Advice: p.whatNow()}
 		}
-		if err := p.usable(); err != nil {
+		if err := p.usable(by); err != nil {
 			return nil, err
 		}
 		if err := p.writtenBy(cmp.Or(profile, p.Profile)); err != nil {

@@ -634,8 +634,15 @@ func TestAnUnusablePromptEndsTheRun(t *testing.T) {
 	}
 	_, _, err = w.Resume(ctx, codex, p.ID, runs.Resumption{})
 	wantCode(t, err, runs.PlanNotResumable)
+	if text := err.Error(); !strings.Contains(text, "the key e on Brief in  planb tui drafts "+p.ID) || strings.Contains(text, "..") {
+		t.Errorf("the agent is told %s", text)
+	}
 	_, err = w.Retry(ctx, codex, p.ID, "")
 	wantCode(t, err, runs.PlanNotResumable)
+	_, err = w.Retry(ctx, person, p.ID, "")
+	if text := err.Error(); !strings.HasSuffix(text, "Only you change that: press e on Brief in planb tui drafts "+p.ID+".") {
+		t.Errorf("the person is told %s", text)
+	}
 	_, _, err = w.Regenerate(ctx, codex, p.ID, "brief", got.Draft.Records["brief"].SHA256, "it is usable")
 	wantCode(t, err, runs.PermissionDenied)
 	brief := got.Draft.Output("brief")

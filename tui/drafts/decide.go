@@ -9,6 +9,7 @@ import (
 
 	rules "planb/drafts"
 	"planb/drafts/schedule"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
 	"planb/tui/keymap"
@@ -132,6 +133,9 @@ func (s *Screen) askResume(over screen.Screen) tea.Cmd {
 		return s.say("All of it is written.")
 	case !p.State.Ended():
 		return s.say("It goes on already: " + p.happens() + ".")
+	case p.State == runs.Failed && p.Draft.Rejected() != "":
+		return s.say("Its prompt cannot be planned: " + safe.New(p.Draft.Rejected()).Line() + "." +
+			keymap.Tells(s.keys, " The key ", keymap.Edit, " on Brief changes that verdict."))
 	}
 	return s.ask(keymap.Resume, rules.Step{}, over, prompt.Prompt{
 		Question: "Let the writing go on?", Keys: keymap.Resuming(),

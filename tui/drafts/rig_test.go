@@ -217,6 +217,16 @@ func brokenOff(t testing.TB) *desk {
 	return d
 }
 
+// rejected is a draft whose brief says that its prompt cannot be planned.
+func rejected(t testing.TB) *desk {
+	of := draftstest.UpTo(t, "scenarios")
+	brief := of.Output("brief")
+	brief["verdict"], brief["reason"], brief["why"] = "unusable", "no_goal", "It names no goal."
+	d := newDesk(t, of, runs.Failed)
+	d.drafts[0].Error = &runs.Failure{Reason: runs.GenerationError, Step: "brief", Message: of.Unusable(), Recoverable: true}
+	return d
+}
+
 // refusedThrice is a draft that failed because a model's answers had mistakes.
 func refusedThrice(t testing.TB) *desk {
 	d := brokenOff(t)

@@ -27,7 +27,7 @@ import (
 // Each decision takes a key and an answer, and reaches the store once.
 func TestDecisions(t *testing.T) {
 	t.Parallel()
-	desks := map[string]*desk{"begun": begun(t), "gate": atGate(t), "done": done(t), "failed": brokenOff(t)}
+	desks := map[string]*desk{"begun": begun(t), "gate": atGate(t), "done": done(t), "failed": brokenOff(t), "rejected": rejected(t)}
 	for _, try := range []struct{ desk, keys, want string }{
 		{"begun", "x y", "stop"},
 		{"begun", "x esc", ""},
@@ -60,6 +60,8 @@ func TestDecisions(t *testing.T) {
 		{"failed", "w a", "retry"},
 		{"failed", "w esc", ""},
 		{"failed", "x", ""},
+		{"rejected", "w y", ""}, // only an edit of its brief lets it go on
+		{"rejected", "w a", ""},
 		{"done", "w y", "resume full"},
 		{"done", "x", ""},
 		{"done", "tab tab w y", "resume full"},
@@ -78,7 +80,7 @@ func TestDecisions(t *testing.T) {
 
 func TestQuestionsSayWhatFollows(t *testing.T) {
 	t.Parallel()
-	desks := map[string]*desk{"begun": begun(t), "done": done(t), "failed": brokenOff(t)}
+	desks := map[string]*desk{"begun": begun(t), "done": done(t), "failed": brokenOff(t), "rejected": rejected(t)}
 	for _, try := range []struct {
 		desk, keys string
 		want       []string
@@ -91,6 +93,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		{"begun", "home down down e", []string{"No editor: set $VISUAL or $EDITOR."}},
 		{"begun", "g", []string{"It is not written yet."}},
 		{"failed", "w", []string{"It failed at Risks: three answers had mistakes.", "y go on", "a write all anew"}},
+		{"rejected", "w", []string{"Its prompt cannot be planned: no goal: It names no goal. The key e on Brief changes that verdict."}},
 		{"begun", "f", []string{"There is no schedule yet."}},
 		{"done", "f", []string{"How is the schedule to be made?", "← → At once at most 3 of 1 to 20", "p Phases ○ overlap ◉ one after another", "t Tasks ◉ wait for those that they name ○ wait for none", "Ends 2027-02-28, as before", "misses 1 fixed day"}},
 		{"done", "f p", []string{"◉ overlap ○ one after another", "Ends 2027-02-28 → 2027-01-19, 40 days sooner"}},

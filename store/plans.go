@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"planb/plans"
@@ -11,6 +12,28 @@ import (
 	"planb/store/kv"
 	"planb/store/ledger"
 )
+
+// PlanBefore returns the number of the version before another one: the latest older one of
+// the same plan, for a session may have several plans. Versions are a session's, the oldest
+// first. The number is 0 if there is none. known is false if that cannot be told, because an
+// older version is damaged or missing.
+func PlanBefore(versions []Plan, number int) (before int, known bool) {
+	find := func(number int) (Plan, bool) {
+		i, found := slices.BinarySearchFunc(versions, number, func(v Plan, n int) int { return v.Number - n })
+		if !found || versions[i].Err != nil {
+			return Plan{}, false
+		}
+		return versions[i], true
+	}
+	this, ok := find(number)
+	for before = number - 1; ok && before > 0; before-- {
+		var older Plan
+		if older, ok = find(before); ok && older.Name == this.Name {
+			return before, true
+		}
+	}
+	return 0, ok
+}
 
 type planRecord struct {
 	ledger.Header

@@ -95,39 +95,57 @@ func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Se
 	}
 }
 
-// version is a version with the next older one that exists; before is nil if
-// there is none.
+// version is a version with the one before it of the same plan.
 type version struct {
 	store.WholePlan
-	before *store.WholePlan
+	before *store.WholePlan // nil if there is none, or if it cannot be read
+	first  bool             // there is none
 }
 
+// versions yields the versions with these numbers, the highest first. It reads each text one
+// time, and forgets it once it was compared.
 func (s *Story) versions(ctx context.Context, from Texts, numbers []int) iter.Seq2[version, error] {
-	wanted := map[int]bool{}
+	type pair struct {
+		number, before int
+		first          bool
+	}
+	var pairs []pair
 	var ids []store.PlanID
-	for _, number := range numbers {
-		wanted[number] = true
-		ids = append(ids, store.PlanID{Session: s.Session.ID, Number: number})
-		if number > 1 {
-			ids = append(ids, store.PlanID{Session: s.Session.ID, Number: number - 1})
+	listed := map[int]bool{0: true}
+	for _, number := range slices.Compact(slices.SortedFunc(slices.Values(numbers), func(a, b int) int { return b - a })) {
+		before, known := store.PlanBefore(s.Plans, number)
+		pairs = append(pairs, pair{number, before, known && before == 0})
+		for _, n := range []int{number, before} {
+			if !listed[n] {
+				ids = append(ids, store.PlanID{Session: s.Session.ID, Number: n})
+			}
+			listed[n] = true
 		}
 	}
-	slices.SortFunc(ids, func(a, b store.PlanID) int { return b.Number - a.Number })
-	ids = slices.Compact(ids)
 	return func(yield func(version, error) bool) {
-		var newer *store.WholePlan
+		texts, rest := map[int]*store.WholePlan{0: nil}, pairs
 		for plan, err := range from.WholePlans(ctx, ids...) {
 			if err != nil {
 				yield(version{}, err)
 				return
 			}
-			if newer != nil && wanted[newer.Number] && !yield(version{*newer, &plan}, nil) {
+			texts[plan.Number] = &plan
+			for len(rest) > 0 {
+				this, before := texts[rest[0].number], texts[rest[0].before]
+				if this == nil || before == nil && rest[0].before > 0 {
+					break // it comes, or does not exist
+				}
+				if !yield(version{*this, before, rest[0].first}, nil) {
+					return
+				}
+				delete(texts, rest[0].number)
+				rest = rest[1:]
+			}
+		}
+		for _, p := range rest {
+			if this := texts[p.number]; this != nil && !yield(version{*this, texts[p.before], p.first}, nil) {
 				return
 			}
-			newer = &plan
-		}
-		if newer != nil && wanted[newer.Number] {
-			yield(version{*newer, nil}, nil)
 		}
 	}
 }
@@ -139,8 +157,8 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 	}
 	// Cloned, because a substring keeps the whole text in memory.
 	detail.Heading = safe.New(strings.Clone(plans.Heading(v.Text).Raw()))
-	before, known := "", v.Number == 1
-	if v.before != nil && v.before.Number == v.Number-1 && v.before.Err == nil {
+	before, known := "", v.first
+	if v.before != nil && v.before.Err == nil {
 		before, known = v.before.Text.Raw(), true
 	}
 	if known {

@@ -149,6 +149,44 @@ func TestDetails(t *testing.T) {
 }
 
 // A caller that stops early causes no further reads.
+// TestEachPlanIsComparedWithItself has a session with two files and a plan of its own.
+func TestEachPlanIsComparedWithItself(t *testing.T) {
+	named := func(number int, name plans.Name) store.Plan {
+		v := version(number, number)
+		v.Name = name
+		return v
+	}
+	versions := []store.Plan{named(1, "alpha.md"), named(2, "beta.md"), named(3, "alpha.md"), named(4, ""), named(5, "beta.md"), named(6, "alpha.md")}
+	from := texts{plans: map[int]string{1: "a\n", 2: "b\nb\n", 3: "a\nA\n", 4: "own\n", 5: "b\n", 6: "A\n"}}
+	for _, test := range []struct {
+		numbers []int
+		want    string
+	}{
+		{[]int{1, 2, 3, 4, 5, 6}, "v6 +0 −1, v5 +0 −1, v4 +1 −0, v3 +1 −0, v2 +2 −0, v1 +1 −0"},
+		{[]int{6, 2}, "v6 +0 −1, v2 +2 −0"},
+		{[]int{5}, "v5 +0 −1"},
+	} {
+		from.plansRead = 0
+		var got []string
+		for detail, err := range read(t, records{plans: versions}).Details(t.Context(), &from, test.numbers...) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, told(detail))
+		}
+		if strings.Join(got, ", ") != test.want || from.plansRead > len(versions) {
+			t.Errorf("%v, %d texts read:\ngot  %s\nwant %s", test.numbers, from.plansRead, strings.Join(got, ", "), test.want)
+		}
+	}
+	// Nobody knows of which plan a version is that cannot be read.
+	versions[3].Err = errDamaged
+	for detail, err := range read(t, records{plans: versions}).Details(t.Context(), &from, 5, 6) {
+		if err != nil || detail.Counted {
+			t.Errorf("v%d is compared past a damaged version, %v", detail.Plan, err)
+		}
+	}
+}
+
 func TestDetailsStop(t *testing.T) {
 	story := read(t, records{plans: []store.Plan{version(1, 1), version(2, 2), version(3, 3), version(4, 4)}})
 	from := &texts{plans: map[int]string{1: "a", 2: "b", 3: "c", 4: "d"}}

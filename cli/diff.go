@@ -134,10 +134,16 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 		return older, newer, fmt.Errorf("no plan was saved in %s", who)
 	}
 	last := len(versions) - 1
-	from, to := last-1, last
+	to := last
 	if found.plan > 0 {
 		to = versionIndex(versions, found.plan)
+	}
+	from := -1
+	switch before, known := store.PlanBefore(versions, versions[to].Number); {
+	case !known: // what is wrong with the older one is said where it is read
 		from = to - 1
+	case before > 0:
+		from = versionIndex(versions, before)
 	}
 	for i, name := range names {
 		at := -1

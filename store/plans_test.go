@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -133,4 +134,36 @@ func TestManyWritersLeaveNoGap(t *testing.T) {
 			t.Errorf("the session counts %d, %v", owner.Plans, err)
 		}
 	})
+}
+
+func TestTheVersionBeforeIsOfTheSamePlan(t *testing.T) {
+	t.Parallel()
+	version := func(number int, name plans.Name, err error) store.Plan {
+		return store.Plan{Version: plans.Version{Number: number, Name: name}, Err: err}
+	}
+	whole := []store.Plan{version(1, "a", nil), version(2, "b", nil), version(3, "", nil), version(4, "a", nil), version(5, "b", nil), version(6, "", nil)}
+	damaged := slices.Clone(whole)
+	damaged[2] = version(3, "", errors.New("damaged"))
+	for _, test := range []struct {
+		name     string
+		versions []store.Plan
+		number   int
+		want     int
+		known    bool
+	}{
+		{"the same plan, past others", whole, 4, 1, true},
+		{"the session's own plan", whole, 6, 3, true},
+		{"the first of its plan", whole, 2, 0, true},
+		{"the first of all", whole, 1, 0, true},
+		{"past one that is damaged", damaged, 5, 0, false},
+		{"before the damaged one", damaged, 2, 0, true},
+		{"the damaged one", damaged, 3, 0, false},
+		{"past one that is missing", slices.Delete(slices.Clone(whole), 1, 2), 5, 0, false},
+		{"what there is not", whole, 7, 0, false},
+		{"no versions", nil, 1, 0, false},
+	} {
+		if got, known := store.PlanBefore(test.versions, test.number); got != test.want || known != test.known {
+			t.Errorf("%s: v%d is before v%d, known is %v", test.name, got, test.number, known)
+		}
+	}
 }

@@ -223,26 +223,38 @@ func (m *markdown) answer(q questions.Question, v questions.Value) {
 	m.line("")
 }
 
+// allPlans writes the latest version of each of the session's plans, and what each version
+// changed in the one before it of the same plan.
 func (m *markdown) allPlans() {
-	var before *store.WholePlan
+	var latest []*store.WholePlan // of each plan, in the order in which the plans began
+	var versions []store.Plan
 	var changes []string
+	texts := map[int]*store.WholePlan{}
 	for i := range m.Plans {
 		plan := &m.Plans[i]
+		versions = append(versions, plan.Plan)
 		if plan.Err != nil {
-			before = nil
 			continue
 		}
-		if before != nil {
-			changes = append(changes, changed(*before, *plan))
+		texts[plan.Number] = plan
+		if before, _ := store.PlanBefore(versions, plan.Number); before > 0 {
+			changes = append(changes, changed(*texts[before], *plan))
 		}
-		before = plan
+		if i := slices.IndexFunc(latest, func(p *store.WholePlan) bool { return p.Name == plan.Name }); i >= 0 {
+			latest[i] = plan
+		} else {
+			latest = append(latest, plan)
+		}
 	}
-	if before == nil {
-		return
+	for _, plan := range latest {
+		name := ""
+		if len(latest) > 1 && plan.Name != "" {
+			name = " " + plain(safe.New(string(plan.Name)))
+		}
+		m.line("## The plan%s, version %d\n", name, plan.Number)
+		m.line("Saved %s%s\n", when(plan.Created), by(plan.By))
+		m.quote(plan.Text.Block())
 	}
-	m.line("## The plan, version %d\n", before.Number)
-	m.line("Saved %s%s\n", when(before.Created), by(before.By))
-	m.quote(before.Text.Block())
 	slices.Reverse(changes)
 	for _, text := range changes {
 		m.line("%s", text)

@@ -47,6 +47,24 @@ func TestMarkdownOfAReview(t *testing.T) {
 	}
 }
 
+// The latest version of each plan of a session is there, and each is compared with itself.
+func TestMarkdownOfTwoPlans(t *testing.T) {
+	session := archive.Session{Session: store.Session{ID: harbour}}
+	for i, text := range []string{"# Alpha\n", "# Beta\n", "# Alpha\n\nMore.\n"} {
+		name := plans.Name([]string{"alpha-plan", "beta-plan"}[i%2])
+		session.Plans = append(session.Plans, store.WholePlan{Plan: store.Plan{Version: plans.Version{Number: i + 1, Name: name}}, Text: safe.New(text)})
+	}
+	out := markdownOf(t, session)
+	for _, want := range []string{"## The plan alpha-plan, version 3\n", "## The plan beta-plan, version 2\n", "> More.", "## What version 3 changed", "--- a/v1.md\n+++ b/v3.md", "+More."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "What version 2 changed") {
+		t.Errorf("another plan is compared:\n%s", out)
+	}
+}
+
 // No text of an agent or a person looks like planb's own: all headings of the
 // document are planb's.
 func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -83,21 +84,24 @@ func New(deps Deps, session store.Session, older, newer int) *Screen {
 	return d
 }
 
-// Since compares a version with the one before it. The list of versions begins with the
-// oldest. Without a version before it, Since returns nil and a sentence that says so.
+// Since compares a version with the one before it of the same plan. The list of versions
+// begins with the oldest. Without a version before it, Since returns nil and a sentence that
+// says so.
 func Since(deps Deps, session store.Session, versions []store.Plan, number int) (changes *Screen, none string) {
-	for i, version := range versions {
-		switch {
-		case version.Number != number:
-		case i > 0:
-			return New(deps, session, versions[i-1].Number, number), ""
-		case len(versions) > 1:
-			return nil, "This is the first version; see what changed from a later one."
-		default:
-			return nil, "There is no other version to compare with."
-		}
+	i := slices.IndexFunc(versions, func(v store.Plan) bool { return v.Number == number })
+	if i < 0 {
+		return nil, "There is no version of a plan to compare."
 	}
-	return nil, "There is no version of a plan to compare."
+	before, known := store.PlanBefore(versions, number)
+	switch {
+	case before > 0:
+		return New(deps, session, before, number), ""
+	case !known && i > 0: // what is wrong with that one is said where it is read
+		return New(deps, session, versions[i-1].Number, number), ""
+	case len(versions) > 1:
+		return nil, "This is the first version; see what changed from a later one."
+	}
+	return nil, "There is no other version to compare with."
 }
 
 // Init reads and compares the versions.

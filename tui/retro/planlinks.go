@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/screen"
@@ -67,8 +68,8 @@ func (p *Plan) ledLine() string {
 	change := p.details[p.number]
 	counts, room := "", p.page.Width-2*screen.ReadMargin
 	if change.Counted {
-		if p.number > 1 {
-			counts = st.Muted.Render(fmt.Sprintf("since v%d: ", p.number-1))
+		if before, _ := store.PlanBefore(p.story.Plans, p.number); before > 0 {
+			counts = st.Muted.Render(fmt.Sprintf("since v%d: ", before))
 		}
 		counts += st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))
 	}

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -144,6 +145,24 @@ func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	r.Keys("p down")
 	r.Shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
 	r.Hides("Everything else")
+}
+
+// A review is of the version that was submitted, also where another plan has a later one.
+func TestAReviewShowsThePlanThatWasSubmitted(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Two plans", "/home/you/ships")
+	w.Save(session, "Ships", "# Ships\n\nTwo of them.")
+	w.Save(session, "Harbours", "# Harbours\n\nNone yet.")
+	w.Now = w.Now.Add(time.Minute)
+	ref := questions.PlanRef{Number: 1, Digest: plans.Digest(safe.New("# Ships\n\nTwo of them."))}
+	if _, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: questions.ReviewOf(safe.New("Ships"), ref)}); err != nil {
+		t.Fatal(err)
+	}
+	r := tuitest.Open(t, NewSession(pastOf(w), session), 120, 30, themes.None())
+	r.Keys("end")
+	r.Shows("Submitted", "The plan then: v1 Ships", "Two of them.")
+	r.Hides("None yet.")
 }
 
 func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {

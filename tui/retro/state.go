@@ -253,10 +253,12 @@ func (s *storyState) version(by int) (place int, ok bool) {
 	return 0, false
 }
 
-// hasChanges reports whether the latest version at the moment under the cursor has one before it.
+// hasChanges reports whether the latest version at the moment under the cursor has one before
+// it, or may have one.
 func (s *storyState) hasChanges() bool {
-	versions := s.story.Plans
-	return len(versions) > 0 && versions[0].Number < s.planAt(s.place())
+	versions, number := s.story.Plans, s.planAt(s.place())
+	before, known := store.PlanBefore(versions, number)
+	return before > 0 || !known && len(versions) > 0 && versions[0].Number < number
 }
 
 // said is the text below a row: what a person wrote with an outcome, or why a record
@@ -300,8 +302,14 @@ func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
 	return ask.Outcome, e.Reply() || e.Kind == timeline.Withdrawn || e.Kind == timeline.Delivered
 }
 
-// planAt is the latest version at the time of an event; 0 if there was none.
+// planAt is the version that an event is about, or else the latest at its time; 0 if there
+// was none.
 func (s *storyState) planAt(place int) int {
+	if place >= 0 && place < len(s.story.Events) {
+		if about := s.story.Events[place].Reviews; about > 0 {
+			return about
+		}
+	}
 	for i := min(place, len(s.story.Events)-1); i >= 0; i-- {
 		if e := s.story.Events[i]; e.Kind == timeline.Planned {
 			return e.Plan

@@ -36,7 +36,8 @@ type Record struct {
 	By       string // the agent or the person
 	Model    string // as the agent named it
 	At       string // time of acceptance, RFC 3339
-	Edited   bool   // a person changed it; no run replaces it
+	Edited   bool   // a person changed it, or an agent for one; no run replaces it
+	Own      bool   // of an edited one: the person changed it; no agent changes it
 	Guidance string // what the person asked for when it was written again
 	Usage    Usage
 }

@@ -457,6 +457,34 @@ func TestStepEdit(t *testing.T) {
 	if done := read(); done.State != runs.Completed || done.Number != 2 {
 		t.Errorf("written again: %+v", done.Summary)
 	}
+	anna := runs.Caller{Name: "anna@home", Person: true}
+	edited := read().Draft
+	output := edited.Output("risks")
+	output.Records("risks")[0]["action"] = "Ask Anna first."
+	now, _, err := w.Store.Drafts().Edit(t.Context(), anna, runs.Edit{Plan: id, Step: "risks", SHA256: edited.Records["risks"].SHA256, Output: output})
+	if err != nil {
+		t.Fatal(err)
+	}
+	risks = now.Draft.Records["risks"]
+	for _, way := range []map[string]any{
+		{"edits": []any{map[string]any{"oldString": "Ask Anna first.", "newString": "Ask nobody."}}}, {"output": edited.Output("risks")}, {"regenerate": true},
+	} {
+		got := edit("risks", risks.SHA256, way)
+		wantCode(t, got, "PERMISSION_DENIED")
+		if want := "The user edited the step risks, and no agent writes over that. Tell them what you would change. " +
+			"In  planb tui drafts " + id + "  they edit Risks with the key e, or have it written again with g."; got.Data["message"] != want {
+			t.Errorf("told: %v", got.Data["message"])
+		}
+	}
+	if now := read().Draft.Records["risks"]; now.SHA256 != risks.SHA256 || !now.Edited || now.By != "anna@home" {
+		t.Errorf("the person's edit is gone: %+v", now)
+	}
+	if _, _, err := w.Store.Drafts().Regenerate(t.Context(), anna, id, "risks", risks.SHA256, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := edit("risks", risks.SHA256, map[string]any{"regenerate": true, "guidance": "Shorter."}); got.IsError {
+		t.Errorf("once the person had it written again: %s", got.Text())
+	}
 }
 
 // V8: no agent changes a draft that the person put into their archive. What the person does

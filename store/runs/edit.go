@@ -21,7 +21,8 @@ type Edit struct {
 // that are dirty after it, because they were written from the old output.
 //
 // The error is an *Error with CONFLICT if the output was changed meanwhile. It is an *Error
-// with PERMISSION_DENIED if only a person may decide the step, and the caller is an agent. It is
+// with PERMISSION_DENIED if the caller is an agent, and only a person may decide the step or a
+// person edited it. It is
 // shape.Problems if the output contradicts a part that was accepted meanwhile.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
@@ -40,7 +41,7 @@ func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []s
 			return nil, err
 		}
 		r := p.Draft.Records[e.Step]
-		r.By, r.Inputs, r.Edited, r.Usage = by.Name, p.Draft.Inputs(step), step.Author != drafts.Person, drafts.Usage{}
+		r.By, r.Inputs, r.Edited, r.Own, r.Usage = by.Name, p.Draft.Inputs(step), step.Author != drafts.Person, by.Person, drafts.Usage{}
 		if err := p.put(ctx, step, r, e.Output, history); err != nil {
 			return nil, err
 		}
@@ -81,6 +82,11 @@ func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (
 		return step, p.ofParent(step)
 	case r.Output == nil:
 		return step, &Error{Code: Conflict, What: fmt.Sprintf("The step %s is not written yet, so there is nothing to change.", id)}
+	case r.Edited && r.Own && !by.Person:
+		return step, &Error{
+			Code: PermissionDenied, What: fmt.Sprintf("The user edited the step %s, and no agent writes over that.", id),
+			Advice: fmt.Sprintf("Tell them what you would change. In  planb tui drafts %s  they edit %s with the key e, or have it written again with g.", p.ID, step.Name),
+		}
 	case r.SHA256 != sha256:
 		return step, &Error{Code: Conflict, What: fmt.Sprintf("The step %s was changed since you read it.", id), Advice: fmt.Sprintf("Its sha256 is %s now. Read it again, then edit it.", r.SHA256)}
 	}

@@ -233,10 +233,15 @@ func (a *acting) Edit(t *rapid.T) {
 func (a *acting) Regenerate(t *rapid.T) {
 	s := a.pick(t, func(s drafts.Step) bool { return s.Author == drafts.Model && a.steps[s.ID].sha != "" })
 	guidance := rapid.SampledFrom([]string{"", "Shorter.", "Longer."}).Draw(t, "guidance")
-	if _, _, err := a.world().Regenerate(a.t.Context(), codex, a.id, s.ID, a.steps[s.ID].sha, guidance); err != nil {
+	m, by := a.steps[s.ID], codex
+	if m.edited { // by the person
+		_, _, err := a.world().Regenerate(a.t.Context(), codex, a.id, s.ID, m.sha, guidance)
+		wantCode(a.t, err, runs.PermissionDenied)
+		by = person
+	}
+	if _, _, err := a.world().Regenerate(a.t.Context(), by, a.id, s.ID, m.sha, guidance); err != nil {
 		t.Fatal(err)
 	}
-	m := a.steps[s.ID]
 	m.again, m.edited, m.guidance = true, false, guidance
 	a.judge()
 	a.advance(t)

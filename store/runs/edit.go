@@ -22,8 +22,8 @@ type Edit struct {
 //
 // The error is an *Error with CONFLICT if the output was changed meanwhile. It is an *Error
 // with PERMISSION_DENIED if the caller is an agent, and only a person may decide the step or a
-// person edited it. It is
-// shape.Problems if the output contradicts a part that was accepted meanwhile.
+// person edited it. It is shape.Problems if the output contradicts a part that was accepted
+// meanwhile.
 func (s *Store) Edit(ctx context.Context, by Caller, e Edit) (w Whole, dirty []string, err error) {
 	w, err = s.change(ctx, e.Plan, func(ctx context.Context, p *changing) (*Event, error) {
 		step, err := p.editable(ctx, by, e.Step, e.SHA256)

@@ -11,6 +11,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/cli/ink"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/setup"
@@ -27,8 +28,9 @@ type Commands struct {
 	Endpoint func() (setup.Endpoint, error)
 	// Ask shows a form on this terminal and returns it as the person left it.
 	Ask func(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error)
-	// Propose proposes a plan of tasks in a session, and returns its id.
-	Propose func(ctx context.Context, st *store.Store, session string, raw []byte) (id string, err error)
+	// Propose proposes a plan of tasks in a session, and returns its id. If the session has such a
+	// plan already, it returns that one and how it stands.
+	Propose func(ctx context.Context, st *store.Store, session string, raw []byte) (id string, there rules.Status, err error)
 	// AnswerTimeout is how long a gate waits for the person.
 	AnswerTimeout func() (time.Duration, error)
 }

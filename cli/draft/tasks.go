@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/cli/frame"
+	"planb/cli/ink"
 	"planb/drafts"
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
@@ -45,18 +46,57 @@ func (c Commands) proposeTasks(ctx context.Context, name string, asJSON bool) er
 		}
 		p := proposal{Title: titleOf(w.Summary), Tasks: leaves(w.Draft)}
 		if asJSON {
+			if text := outdated(w.Draft); text != "" {
+				if err := ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, text); err != nil {
+					return err
+				}
+			}
 			return frame.PrintJSON(c.Stdout, p)
 		}
 		raw, err := json.Marshal(p)
 		if err != nil {
 			return err
 		}
-		id, err := c.Propose(ctx, st, w.Session, raw)
+		id, there, err := c.Propose(ctx, st, w.Session, raw)
 		if err != nil {
 			return fmt.Errorf("the tasks were not proposed: %w", err)
 		}
-		return c.Tell(fmt.Sprintf("%d tasks are proposed. Look at them and approve them with  planb tasks approve %s\n", len(p.Tasks), rules.Short(id)))
+		text := proposed(len(p.Tasks), rules.Short(id), there)
+		if old := outdated(w.Draft); old != "" {
+			text = old + " " + text
+		}
+		return c.Tell(text + "\n")
 	})
+}
+
+// proposed says where the person finds the plan of so many tasks. there is how it stands, if it was
+// there before.
+func proposed(tasks int, plan string, there rules.Status) string {
+	const approve = " Look at them and approve them with  planb tasks approve "
+	switch there {
+	case "":
+		return fmt.Sprintf("%d tasks are proposed.", tasks) + approve + plan
+	case rules.PlanProposed:
+		return fmt.Sprintf("The %d tasks were proposed before, and wait for you.", tasks) + approve + plan
+	}
+	return fmt.Sprintf("You approved the %d tasks before. Look at them with  planb tasks show %s", tasks, plan)
+}
+
+// outdated says which steps of the work breakdown have to be written again; empty for none.
+func outdated(d drafts.Draft) string {
+	standings := d.Standings()
+	var again []string
+	for _, step := range d.Steps() {
+		if strings.HasPrefix(step.ID, "tasks") || step.ID == "wbs" || step.ID == "schedule" {
+			if d.Output(step.ID) != nil && !standings[step.ID].Done() {
+				again = append(again, step.Name)
+			}
+		}
+	}
+	if len(again) == 0 {
+		return ""
+	}
+	return "Out of date, because what they were written from has changed: " + strings.Join(again, ", ") + "."
 }
 
 // proposal is a plan of tasks as an agent would propose it.

@@ -90,6 +90,34 @@ func (s *Store) TasksAsApproved(ctx context.Context, ask Ask, text safe.Text) (s
 	return s.tasks.AsApproved(ctx, id, text)
 }
 
+// ApprovedTasks is how a plan of tasks stands after a person approved tasks of it.
+type ApprovedTasks struct {
+	Approved int // tasks that are approved as they are now, those of earlier approvals, too
+	Ready    int // tasks that agents can claim now
+}
+
+// ApprovedTasks tells what followed from an ask in which a person approved tasks; zero for
+// any other ask.
+func (s *Store) ApprovedTasks(ctx context.Context, ask Ask) (ApprovedTasks, error) {
+	if ask.Subject.Kind != tasks.SubjectKind || ask.Outcome.State != questions.Answered {
+		return ApprovedTasks{}, nil
+	}
+	id, _, _ := strings.Cut(ask.Subject.ID, "/")
+	plan, err := s.tasks.Plan(ctx, tasks.Caller{}, id)
+	if err != nil || plan.Approval == nil || plan.Approval.Ask != ask.ID {
+		return ApprovedTasks{}, err
+	}
+	view := rules.Look(plan.Situation(s.ledger.Clock()))
+	claimable, _ := view.Readied()
+	stand := ApprovedTasks{Ready: len(claimable)}
+	for n := 1; n <= plan.Graph.Len(); n++ {
+		if !plan.Graph.Dropped(n) && view.Unlocked[n-1] {
+			stand.Approved++
+		}
+	}
+	return stand, nil
+}
+
 // verdictMeanwhile returns the id of the review in which the person gave a verdict on the
 // plan of tasks since this review was prepared; empty if there is none. That verdict is on
 // what this review would ask, so they are not asked again.

@@ -44,8 +44,9 @@ type Host struct {
 	owner  string // of the claims on asks; no other pane has the same
 
 	// writing keeps an entry from being saved behind the outcome it became.
-	writing sync.Mutex
-	settled map[string]bool
+	writing  sync.Mutex
+	settled  map[string]bool
+	approved store.ApprovedTasks // by the ask that was settled last
 
 	holding sync.Mutex
 	closed  bool

@@ -50,6 +50,7 @@ type places interface {
 
 // plansKept is what reviewing a plan needs.
 type plansKept interface {
+	ApprovedTasks(ctx context.Context, ask store.Ask) (store.ApprovedTasks, error)
 	TasksAsApproved(ctx context.Context, ask store.Ask, text safe.Text) (safe.Text, time.Time, error)
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)

@@ -65,12 +65,23 @@ func (h *Host) Settle(ask store.Ask, outcome questions.Outcome, edited safe.Text
 		now, err = h.store.Settle(ctx, ask.ID, outcome)
 	}
 	h.settled[ask.ID] = err == nil
+	if err == nil {
+		h.approved, _ = h.store.ApprovedTasks(ctx, now) // else the receipt says less: the verdict is kept
+	}
 	if err != nil && now.ID == "" {
 		if asks, readErr := h.store.AsksNow(ctx, ask.ID); readErr == nil && len(asks) == 1 {
 			now = asks[0]
 		}
 	}
 	return now, err
+}
+
+// Approved tells what followed from the ask that was settled last, if the person approved
+// tasks in it.
+func (h *Host) Approved() store.ApprovedTasks {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	return h.approved
 }
 
 // keepEdit stores the plan as the person edited it as a version. This comes first,

@@ -410,7 +410,7 @@ func (s *Screen) settleDone(msg settleDone) tea.Cmd {
 		s.phase = phaseOpen
 		return tea.Batch(told, s.unsettled(msg))
 	}
-	s.receipt = wording.Receipt(s.state.Ask, s.state.Session, s.state.Waits, s.state.Settled)
+	s.receipt = wording.Receipt(s.state.Ask, s.state.Session, s.state.Waits, s.state.Settled, s.host.Approved())
 	return tea.Batch(told, s.move())
 }
 

@@ -261,7 +261,7 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 				check("pgdown right")
 			}
 			for _, said := range []string{
-				wording.Receipt(w.Stored(declined.ID), session, false, 2),
+				wording.Receipt(w.Stored(declined.ID), session, false, 2, store.ApprovedTasks{}),
 				wording.WayBack(evil, w.Stored(declined.ID)),
 				strings.Join(wording.LostEntry(w.Stored(declined.ID), questions.Entry{Note: text}, errors.New(evil)), "\n"),
 				(&hosts.ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),

@@ -259,7 +259,7 @@ func (h *host) finish(screen conversation, err error) error {
 	case err != nil:
 		return err
 	}
-	h.receipt = wording.Receipt(h.Ask, h.Session, h.Waits, h.Settled)
+	h.receipt = wording.Receipt(h.Ask, h.Session, h.Waits, h.Settled, h.host.Approved())
 	if h.Quiet {
 		return nil
 	}

@@ -87,7 +87,7 @@ func TestChangesOfTasksInPlainLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	plan := w.proposed(authPlan)
-	w.tasksInLines(plan.ID, "approve", "a", "yes", "", "leave")
+	prints(t, w.tasksInLines(plan.ID, "approve", "a", "yes", "", "leave"), "Type yes to send it: 3 approved, 1 ready, kept for the agent")
 	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
 	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
 	change := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"nodeKey":"api","title":"Write the API twice","dependsOn":["schema"]}]}`), now.Graph))
@@ -106,7 +106,7 @@ func TestT22TasksHeldBackInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	plan := w.proposed(authPlan)
 	out := w.tasksInLines(plan.ID, "approve", "hold 3", "approve", "yes", "", "leave")
-	prints(t, out, "Approve v1 without 1 task. The plan becomes active. The task that you hold back stays locked, and what waits for it waits on.", "Approved without 1 task: v1")
+	prints(t, out, "Approve v1 without 1 task. The plan becomes active. The task that you hold back stays locked, and what waits for it waits on.", "Approved without 1 task: 2 approved, 1 ready, kept for")
 	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
 	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
 	if len(now.Held) != 1 || now.Graph.Key(now.Held[0]) != "api" {
@@ -115,7 +115,7 @@ func TestT22TasksHeldBackInPlainLines(t *testing.T) {
 	change := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"nodeKey":"schema","title":"Write the tables"},{"nodeKey":"docs","title":"Write the docs"}]}`), now.Graph))
 	tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: change, Replaces: plan.ID}))
 	out = w.tasksInLines(plan.ID, "approve", "hold 2", "approve", "yes", "", "leave")
-	prints(t, out, "2 changes to approve", "Approve v2 without 1 task. The other changes are approved, exactly as they are.", "Approved without 1 task: v2")
+	prints(t, out, "2 changes to approve", "Approve v2 without 1 task. The other changes are approved, exactly as they are.", "Approved without 1 task: 4 approved, 2 ready, kept for")
 	now = tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
 	if now.Graph.Len() != 4 || len(now.Held) > 1 {
 		t.Errorf("%d tasks, held back are %v", now.Graph.Len(), now.Held)

@@ -14,8 +14,8 @@ import (
 
 // Receipt says in one line what was settled, for which agent, in which project. waits
 // says that a call of the agent waits for it; settled counts the asks that were settled
-// here, this one included.
-func Receipt(ask store.Ask, session store.Session, waits bool, settled int) string {
+// here, this one included; approved tells what followed if tasks were approved.
+func Receipt(ask store.Ask, session store.Session, waits bool, settled int, approved store.ApprovedTasks) string {
 	to := Agent(ask.Client)
 	way := "kept for " + to + ", which is not waiting"
 	if waits {
@@ -27,7 +27,11 @@ func Receipt(ask store.Ask, session store.Session, waits bool, settled int) stri
 		what = "Declined; " + way
 	case ask.Outcome.State == questions.Answered && ask.Spec.Plan != nil:
 		said, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-		what = fmt.Sprintf("%s: v%d, %s", review.InWords(said).Verdict, ask.Spec.Plan.Number, way)
+		verdict := review.InWords(said).Verdict
+		what = fmt.Sprintf("%s: v%d, %s", verdict, ask.Spec.Plan.Number, way)
+		if approved.Approved > 0 {
+			what = cells.Join(strings.TrimPrefix(fmt.Sprintf("%s: %d approved", verdict, approved.Approved), "Approved: "), fmt.Sprintf("%d ready", approved.Ready), way)
+		}
 	case ask.Outcome.State == questions.Answered:
 		what = Count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
 	case ask.Outcome.State == questions.Discuss:

@@ -56,7 +56,7 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 		"Changes requested: v1, sent to Claude Code · shop": {Verdict: review.RequestChanges},
 	} {
 		ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(tuitest.Must(r.JSON())))}
-		if got := Receipt(ask, session, true, 1); got != want {
+		if got := Receipt(ask, session, true, 1, store.ApprovedTasks{}); got != want {
 			t.Errorf("the receipt is %q, want %q", got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 // nothing of a client that has ended.
 func TestNobodyIsSaidToAskAgain(t *testing.T) {
 	ask := store.Ask{Client: store.Client{Name: safe.New("planb ask")}, Outcome: questions.Outcome{State: questions.Declined}}
-	if got, want := Receipt(ask, store.Session{}, false, 1), "Declined; kept for planb ask, which is not waiting"; got != want {
+	if got, want := Receipt(ask, store.Session{}, false, 1, store.ApprovedTasks{}), "Declined; kept for planb ask, which is not waiting"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -126,6 +126,20 @@ func compareVersions(ctx context.Context, st *store.Store, args []string) (compa
 	return c, nil
 }
 
+// before returns the place of the version before the one at a place, of the same plan; -1 if
+// there is none. If that cannot be told it is the place before: what is wrong with that one
+// is said where it is read.
+func before(versions []store.Plan, at int) int {
+	older, known := store.PlanBefore(versions, versions[at].Number)
+	switch {
+	case !known:
+		return at - 1
+	case older == 0:
+		return -1
+	}
+	return versionIndex(versions, older)
+}
+
 // chosenVersions picks the two versions that names give from a list with the
 // oldest first.
 func chosenVersions(found named, versions []store.Plan, names []string) (older, newer store.Plan, err error) {
@@ -134,16 +148,17 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 		return older, newer, fmt.Errorf("no plan was saved in %s", who)
 	}
 	last := len(versions) - 1
-	to := last
-	if found.plan > 0 {
+	from, to := before(versions, last), last
+	switch {
+	case found.plan > 0:
 		to = versionIndex(versions, found.plan)
-	}
-	from := -1
-	switch before, known := store.PlanBefore(versions, versions[to].Number); {
-	case !known: // what is wrong with the older one is said where it is read
-		from = to - 1
-	case before > 0:
-		from = versionIndex(versions, before)
+		from = before(versions, to)
+	case len(names) == 0: // the latest version that changed a plan
+		for i := last; i > 0 && from < 0; i-- {
+			if from = before(versions, i); from >= 0 {
+				to = i
+			}
+		}
 	}
 	for i, name := range names {
 		at := -1

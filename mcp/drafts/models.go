@@ -54,8 +54,8 @@ func (s *toolset) start(ctx context.Context, c *tool.Caller, p runs.Summary) err
 }
 
 // byWorker says what to do with a plan that models write.
-func byWorker(plan, profile string) string {
-	return fmt.Sprintf(`Draft %s: the models of the profile %s write it, not you. Where the user decides, a form waits in their inbox (planb tui). Call plan_status {"plan_id":%q,"wait_seconds":300} until it is completed.`, plan, profile, plan)
+func (s *toolset) byWorker(plan, profile string) string {
+	return fmt.Sprintf("Draft %s: the models of the profile %s write it, not you. Where the user decides, a form waits in their inbox (planb tui). %s until it is completed.", plan, profile, s.waitCall(plan))
 }
 
 // profilesTool is model_profiles.

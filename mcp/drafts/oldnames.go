@@ -3,8 +3,10 @@ package drafts
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
@@ -64,7 +66,7 @@ func (s *toolset) oldTools() (list []tool.Tool) {
 		list = append(list, tool.Tool{
 			Name: old.name, Description: old.description, Schema: old.schema, Hints: old.hints,
 			Serve: func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
-				return inOldNames(old.serve(ctx, c, old.arguments(raw)))
+				return s.inOldNames(old.serve(ctx, c, old.arguments(raw)))
 			},
 		})
 	}
@@ -122,13 +124,63 @@ func (d *oldData) Bound() {
 	d.Facts.Bound()
 }
 
+// oldTool replaces the names of tools in a sentence of planb's, where the old names are all that the
+// client has.
+var oldTool = strings.NewReplacer("plan_create", "task_create", "plan_status", "task_status", "plan_list", "task_list", "plan_stop", "task_stop",
+	"plan_file_info", "task_file_info", "plan_download", "task_download", "plan_logs", "task_logs_tail", "example_prompts", "prompt_examples", `"plan_id"`, `"task_id"`)
+
+// named is a sentence of planb's with the names of tools that the client has. The sentence must name
+// no tool without an old name.
+func (s *toolset) named(sentence string) string {
+	if s.AgentWrites {
+		return sentence
+	}
+	return oldTool.Replace(sentence)
+}
+
+// waitCall is the call that waits for a change of a plan.
+func (s *toolset) waitCall(plan string) string {
+	if s.AgentWrites {
+		return fmt.Sprintf(`Call plan_status {"plan_id":%q,"wait_seconds":300}`, plan)
+	}
+	return fmt.Sprintf(`Call task_wait {"task_id":%q,"timeout_sec":300}`, plan)
+}
+
+// goesOn says what has a plan that has ended go on where the client has no tool for that.
+func goesOn(plan string) string {
+	return fmt.Sprintf("If the user wants to go on, they run  planb draft resume %s && planb draft run %s .", plan, plan)
+}
+
+// nextByOthers says what to do with a plan where the old names are all that the client has, so that
+// the agent cannot write it.
+func (s *toolset) nextByOthers(w runs.Whole, data *status) string {
+	switch {
+	case w.State == runs.Completed:
+		return s.named(written(w.ID))
+	case w.State == runs.Stopped:
+		return fmt.Sprintf("Stopped by %s: %s. ", w.Stop.By, strings.TrimSuffix(w.Stop.Why, ".")) + goesOn(w.ID)
+	case w.State == runs.Failed && w.Draft.Rejected() != "":
+		return fmt.Sprintf("Failed: %s. ", w.Draft.Rejected()) + s.named(w.Draft.OnRejection())
+	case w.State == runs.Failed:
+		return fmt.Sprintf("Failed: %s. ", strings.TrimSuffix(w.Error.Message, ".")) + goesOn(w.ID)
+	case data.Waiting != nil && len(data.Ready) == 0:
+		return "It waits for the user at " + data.Waiting.Step + ": tell them to answer in  planb tui . Then: " + s.waitCall(w.ID) + "."
+	case w.Mode == runs.ByWorker || len(data.Writing) > 0:
+		return "Others write it, not you. " + s.waitCall(w.ID) + "."
+	}
+	return fmt.Sprintf("Nobody writes it, and no tool here does. Tell the user that they can have it written:  planb draft run %s", w.ID)
+}
+
 // inOldNames words a result in the old names.
-func inOldNames(answer *tool.Result) *tool.Result {
+func (s *toolset) inOldNames(answer *tool.Result) *tool.Result {
 	var fields map[string]any
 	if len(answer.Items) == 0 || json.Unmarshal([]byte(answer.Items[0]), &fields) != nil {
 		return answer // a sentence about the store
 	}
 	fields, _ = renamed(fields).(map[string]any)
+	if message, ok := fields["message"].(string); ok {
+		fields["message"] = s.named(message)
+	}
 	answer.Items[0], answer.Data = tool.JSON(fields), &oldData{fields: fields}
 	return answer
 }

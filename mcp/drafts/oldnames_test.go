@@ -3,11 +3,17 @@ package drafts_test
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
+	"planb/drafts"
+	"planb/drafts/draftstest"
 	"planb/mcp"
 	"planb/mcp/mcptest"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
 )
 
 // V6, V10 to V15, V25, V28 to V32: the old names over the same handlers.
@@ -106,4 +112,91 @@ func TestTheOldNamesAreFewBytes(t *testing.T) {
 	if said := all.Request("tools/list", nil).Result; bytes.Contains(said, []byte(`"task_create"`)) {
 		t.Error("all has the old names")
 	}
+}
+
+// A client that has the old names alone is told of no tool that it does not have.
+func TestTheOldNamesAloneNameNoOtherTool(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	dir := t.TempDir()
+	w := world(t, func(cfg *mcp.Config) {
+		cfg.Toolsets, cfg.WorkingDir = []string{"session", "review", "drafts-v1"}, dir
+	})
+	c := connect(t, w, "codex")
+	empty := []mcptest.Answer{c.Tool("task_list", nil), c.Tool("task_get_latest", nil), c.Tool("task_create", map[string]any{"prompt": "Short.", "colour": "red"})}
+	agent, anna := runs.Caller{Name: "codex"}, runs.Caller{Name: "anna@home", Person: true}
+	drafted := w.Store.Drafts()
+	session, err := w.Store.CreateSession(ctx, store.Session{Project: safe.New(dir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	accept := func(id, step string, change func(map[string]any)) {
+		t.Helper()
+		p, err := drafted.Plan(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		output := draftstest.Answer(t, p.Draft, draftstest.Step(t, p.Draft, step))
+		change(output)
+		if _, err := drafted.Accept(ctx, agent, runs.Answer{Plan: id, Step: step, Output: output, Inputs: p.Draft.Inputs(draftstest.Step(t, p.Draft, step)), Generation: p.Generation}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	as := func(map[string]any) {}
+	states := map[string]func(id string){
+		"pending": func(string) {},
+		"stopped": func(id string) {
+			if _, _, err := drafted.Stop(ctx, anna, id, "enough."); err != nil {
+				t.Error(err)
+			}
+		},
+		"failed": func(id string) {
+			if _, err := drafted.Fail(ctx, anna, id, runs.Failure{Reason: runs.WorkerError, Message: "no answer", Recoverable: true}); err != nil {
+				t.Error(err)
+			}
+		},
+		"rejected": func(id string) {
+			accept(id, "brief", func(o map[string]any) { o["verdict"], o["reason"] = "unusable", "no_goal" })
+		},
+		"waiting": func(id string) {
+			for _, step := range []string{"brief", "scenarios.1", "scenarios"} {
+				accept(id, step, as)
+			}
+		},
+	}
+	want := map[string]string{
+		"pending": "planb draft run ", "stopped": "Stopped by anna@home: enough. If the user wants to go on, they run  planb draft resume ",
+		"failed": "Failed: no answer. If the user wants to go on, they run  planb draft resume ", "rejected": "call task_create with it",
+		"waiting": "tell them to answer in  planb tui . Then: Call task_wait {", "completed": `Written. Call task_download {"task_id":"example"}`,
+	}
+	other := regexp.MustCompile(`\b(plan_|step_)[a-z_]+|example_prompts|model_profiles`)
+	own := func(about string, a mcptest.Answer) {
+		t.Helper()
+		if found := other.FindString(a.Text()); found != "" {
+			t.Errorf("%s names %s: %s", about, found, a.Text())
+		}
+	}
+	for _, a := range empty {
+		own("without a draft", a)
+	}
+	ids := map[string]string{"completed": runs.ExampleID}
+	for name, to := range states {
+		p, _, err := drafted.Create(ctx, agent, runs.Request{Prompt: prompt(t) + name, Session: session.ID, Detail: drafts.Brief, Start: drafted.Today()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[name] = p.ID
+		to(p.ID)
+	}
+	for name, id := range ids {
+		if got := c.Tool("task_status", map[string]any{"task_id": id}); !strings.Contains(strings.Join(got.Texts(), "\n"), want[name]) {
+			t.Errorf("of one that is %s it does not say %q: %s", name, want[name], got.Text())
+		}
+		for _, tool := range []string{"task_status", "task_file_info", "task_download", "task_stop", "task_status"} {
+			own(tool+" of one that is "+name, c.Tool(tool, map[string]any{"task_id": id}))
+		}
+	}
+	own("task_list", c.Tool("task_list", nil))
+	own("of an unknown one", c.Tool("task_status", map[string]any{"task_id": "none"}))
+	own("prompt_examples", c.Tool("prompt_examples", nil))
 }

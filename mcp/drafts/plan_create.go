@@ -184,7 +184,7 @@ func (s *toolset) firstStep(ctx context.Context, c *tool.Caller, p runs.Summary)
 func (s *toolset) begun(p runs.Summary, deduplicated bool) *tool.Result {
 	next := fmt.Sprintf(`Plan %s: you write it in %s; planb and the user do the other steps. Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, p.ID, answers(p.Plan), p.ID)
 	if p.Profile != "" {
-		next = byWorker(p.ID, p.Profile)
+		next = s.byWorker(p.ID, p.Profile)
 	}
 	return said(p.Session, &created{Plan: p.ID, Created: p.Created, Deduplicated: deduplicated}, next)
 }

@@ -129,7 +129,7 @@ func (s *toolset) fileNamed(w runs.Whole, name string) (file, *tool.Result) {
 	}
 	whole := path == "report.html" || path == "report.md" || path == zipPath
 	if whole && w.State != runs.Completed && !(path == zipPath && w.State == runs.Failed) {
-		return file{}, notYet(w)
+		return file{}, s.notYet(w)
 	}
 	f, has, err := fileAt(w, path)
 	switch {
@@ -179,7 +179,7 @@ func paths(list []report.File) string {
 }
 
 // notYet says that a plan has no report yet.
-func notYet(w runs.Whole) *tool.Result {
+func (s *toolset) notYet(w runs.Whole) *tool.Result {
 	no := false
 	data := &info{Plan: w.ID, Ready: &no, Reason: "processing"}
 	switch w.State {
@@ -188,7 +188,7 @@ func notYet(w runs.Whole) *tool.Result {
 	case runs.Failed:
 		data.Reason, data.Error = "failed", "generation_failed"
 	}
-	return said(w.Session, data, fmt.Sprintf(`Not written yet. Call plan_status {"plan_id":%q}.`, w.ID))
+	return said(w.Session, data, s.named(fmt.Sprintf(`Not written yet. Call plan_status {"plan_id":%q}.`, w.ID)))
 }
 
 // fileInfo serves plan_file_info.

@@ -65,6 +65,9 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 		return refused("", err, false)
 	}
 	data := &listed{Plans: []listedPlan{}, Message: "To go on with a draft, call step_next with its plan_id. To look at one, call plan_status."}
+	if !s.AgentWrites {
+		data.Message = "To look at a draft, call task_status with its task_id."
+	}
 	if len(list) == 0 {
 		data.Message = noDraft
 	}

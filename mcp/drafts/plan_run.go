@@ -72,7 +72,10 @@ func (s *toolset) stop(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	next := "It had ended before."
 	if ended {
 		s.withdrawGates(ctx, w)
-		next = fmt.Sprintf(`It is stopped. What is written stays. If the user wants to go on: plan_resume {"plan_id":%q}.`, w.ID)
+		next = "It is stopped. What is written stays. " + goesOn(w.ID)
+		if s.AgentWrites {
+			next = fmt.Sprintf(`It is stopped. What is written stays. If the user wants to go on: plan_resume {"plan_id":%q}.`, w.ID)
+		}
 	}
 	return said(w.Session, &stopped{Plan: w.ID, State: string(w.State), Requested: ended}, next)
 }
@@ -123,7 +126,7 @@ func (s *toolset) resume(ctx context.Context, c *tool.Caller, raw json.RawMessag
 		return refused(w.Session, err, false)
 	}
 	now := time.Now().UTC()
-	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Count: w.Resumes, Resumed: &now, Recompute: recompute}, goOn(w))
+	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Count: w.Resumes, Resumed: &now, Recompute: recompute}, s.goOn(w))
 }
 
 // planToRun returns the plan of a call that has it go on.
@@ -137,9 +140,9 @@ func (s *toolset) planToRun(ctx context.Context, c *tool.Caller, args *tool.Argu
 	return s.plan(ctx, c, id, true, false)
 }
 
-func goOn(w runs.Whole) string {
+func (s *toolset) goOn(w runs.Whole) string {
 	if w.Profile != "" {
-		return byWorker(w.ID, w.Profile)
+		return s.byWorker(w.ID, w.Profile)
 	}
 	return fmt.Sprintf(`Call step_next {"plan_id":%q} now and do what it says until it says DONE.`, w.ID)
 }
@@ -160,5 +163,5 @@ func (s *toolset) retry(ctx context.Context, c *tool.Caller, raw json.RawMessage
 		return refused(w.Session, err, false)
 	}
 	now := time.Now().UTC()
-	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Retried: &now}, goOn(w))
+	return said(w.Session, &resumed{Plan: w.ID, State: string(w.State), Profile: w.Profile, Retried: &now}, s.goOn(w))
 }

@@ -195,8 +195,10 @@ func (s *toolset) whatNext(w runs.Whole, data *status) string {
 	named := func(tool string) string { return fmt.Sprintf(`%s {"plan_id":%q}`, tool, w.ID) }
 	call := func(tool string) string { return "Call " + named(tool) }
 	switch {
+	case !s.AgentWrites:
+		return s.nextByOthers(w, data)
 	case w.State == runs.Completed:
-		return "Written. " + call("plan_download") + ", tell the user the path, and that it is a draft."
+		return written(w.ID)
 	case w.State == runs.Stopped:
 		return fmt.Sprintf("Stopped by %s: %s. If the user wants to go on: %s; to begin anew, plan_retry.", w.Stop.By, strings.TrimSuffix(w.Stop.Why, "."), named("plan_resume"))
 	case w.State == runs.Failed && w.Draft.Rejected() != "":
@@ -204,11 +206,16 @@ func (s *toolset) whatNext(w runs.Whole, data *status) string {
 	case w.State == runs.Failed:
 		return fmt.Sprintf("Failed: %s. If the user wants to go on: %s; to begin anew, plan_retry.", strings.TrimSuffix(w.Error.Message, "."), named("plan_resume"))
 	case w.Mode == runs.ByWorker:
-		return fmt.Sprintf(`%s writes this draft, not you. Call plan_status {"plan_id":%q,"wait_seconds":300}.`, runs.Worker, w.ID)
+		return fmt.Sprintf("%s writes this draft, not you. %s.", runs.Worker, s.waitCall(w.ID))
 	case len(data.Ready) == 0 && data.Waiting != nil:
 		return "It waits for the user at " + data.Waiting.Step + ". " + call("step_next") + ", which waits for them."
 	case data.Stalled:
 		return "It stands still. " + call("step_next") + " to go on with it."
 	}
 	return call("step_next") + " to write the next step."
+}
+
+// written says what to do with a plan that is written.
+func written(plan string) string {
+	return fmt.Sprintf(`Written. Call plan_download {"plan_id":%q}, tell the user the path, and that it is a draft.`, plan)
 }

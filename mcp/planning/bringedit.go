@@ -14,6 +14,7 @@ import (
 
 // A person may edit the plan that they review; their text becomes a version. If the plan is
 // a file, the text goes into it before the agent is told, because the agent reads the file.
+// Of a plan without a file the agent is told where its text is.
 
 // bringEdits puts the user's edits into the plans' files, for all reviews in a result.
 func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
@@ -22,13 +23,17 @@ func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.R
 	}
 	for _, ask := range answer.Tells() {
 		of, review := ask.Spec.Plan, reviewIn(ask)
-		if review == nil || of.Name == "" || review.Edited == "" {
+		if review == nil || review.Edited == "" {
 			continue
 		}
 		said, err := s.bringEdit(ctx, ask.Session, *of, review.Edited)
 		if err != nil {
-			s.Log.Warn("a user's edit could not be put into the plan's file", "path", of.Path, "error", err)
-			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", of.Path, tool.Sentence(tool.OneLine(err.Error())))
+			s.Log.Warn("a user's edit could not be given to the agent", "path", of.Path, "error", err)
+			what := "put into " + of.Path
+			if of.Name == "" {
+				what = "read"
+			}
+			said = fmt.Sprintf("The user's edit could not be %s: %s What you have is not what they approved or ask for.", what, tool.Sentence(tool.OneLine(err.Error())))
 		}
 		if said != "" {
 			answer.Notes = append(answer.Notes, said)
@@ -42,6 +47,9 @@ func (s *toolset) bringEdit(ctx context.Context, session string, of questions.Pl
 	version, text, err := s.versionOf(ctx, session, edited)
 	if err != nil {
 		return "", err
+	}
+	if of.Name == "" {
+		return fmt.Sprintf("The plan as the user edited it is version %d%s. Read that.", version.Number, s.readable(version, text)), nil
 	}
 	name, err := plans.ParseName(of.Name)
 	if err != nil {
@@ -60,11 +68,17 @@ func (s *toolset) bringEdit(ctx context.Context, session string, of questions.Pl
 
 // keepsApart says where the user's edit is, because it did not go into the file.
 func (s *toolset) keepsApart(version store.Plan, text safe.Text, path string) string {
-	where := ""
-	if readable, _, err := s.Copies.Write(version.Session, version.Number, text.Raw()); err == nil {
-		where = " (" + readable + ")"
+	return fmt.Sprintf("The user edited the plan; their text is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, s.readable(version, text), path)
+}
+
+// readable writes the readable copy of a version and returns its path in brackets, with a
+// blank before it; empty if it could not be written.
+func (s *toolset) readable(version store.Plan, text safe.Text) string {
+	path, _, err := s.Copies.Write(version.Session, version.Number, text.Raw())
+	if err != nil {
+		return ""
 	}
-	return fmt.Sprintf("The user edited the plan; their text is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)
+	return " (" + path + ")"
 }
 
 // versionOf is the session's latest version with the digest.

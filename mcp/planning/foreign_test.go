@@ -97,6 +97,37 @@ func TestAForeignChangeIsKept(t *testing.T) {
 	})
 }
 
+// A plan that is no file has no place to read the person's edit from but the one that the agent
+// is told.
+func TestWhereAPersonsEditOfASavedPlanIs(t *testing.T) {
+	t.Parallel()
+	w, a, session := mcptest.Started(t)
+	a.Tool("save_plan", map[string]any{"plan": "one", "sessionId": session})
+	call := a.StartTool("submit_plan", map[string]any{"sessionId": session})
+	ask := w.Opened(1)[0]
+	if _, _, err := w.Store.SavePlanEdit(t.Context(), store.PlanID{Session: ask.Session, Number: 1}, "two"); err != nil {
+		t.Fatal(err)
+	}
+	said, err := review.Review{Digest: plans.Digest(safe.New("one")), Verdict: review.Approve}.Complete(safe.New("one"), safe.New("two"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := said.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+	}})
+	got := a.Answer(call).Text()
+	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
+	path, _, _ := strings.Cut(told, "). Read that.")
+	if !found || path == "" {
+		t.Fatalf("got %q", got)
+	}
+	mcptest.WantText(t, path, "two")
+}
+
 // A person's edit of a plan under review is in the file before the agent gets the verdict. A
 // file that was changed meanwhile is left as it is.
 func TestAPersonsEditGoesIntoTheFile(t *testing.T) {

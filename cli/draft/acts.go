@@ -45,7 +45,8 @@ func (c Commands) resumeCommand() *cobra.Command {
 			}
 			text += " Written again: " + strings.Join(again, ", ") + "."
 		}
-		return w, text + " " + c.next(w), nil
+		form, err := openForm(ctx, st, w)
+		return w, text + " " + c.next(w, form), err
 	})
 }
 
@@ -61,7 +62,8 @@ func (c Commands) retryCommand() *cobra.Command {
 		if err != nil {
 			return w, "", err
 		}
-		return w, fmt.Sprintf("Draft %s begins anew. %s", store.ShortID(id), c.next(w)), nil
+		form, err := openForm(ctx, st, w)
+		return w, fmt.Sprintf("Draft %s begins anew. %s", store.ShortID(id), c.next(w, form)), err
 	})
 }
 

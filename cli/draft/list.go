@@ -155,7 +155,11 @@ func (c Commands) statusCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return c.Print(c.standing(c.ink(), w, claimed))
+				form, err := openForm(cmd.Context(), st, w)
+				if err != nil {
+					return err
+				}
+				return c.Print(c.standing(c.ink(), w, claimed, form))
 			})
 		},
 	}
@@ -176,8 +180,8 @@ func whole(w runs.Whole) shownDraft {
 	return d
 }
 
-// standing is a draft with its steps, and what to do next.
-func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer) string {
+// standing is a draft with its steps, and what to do next. form is the id of openForm.
+func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer, form string) string {
 	state := stateOf(k, w.Summary)
 	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
 		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
@@ -194,11 +198,29 @@ func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writ
 		})
 	}
 	columns := []ink.Column{{}, {Least: 16}, {}, {Least: 8, Leave: 1}}
-	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w), k.Muted) + "\n"
+	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w, form), k.Muted) + "\n"
 }
 
-// next says in a sentence what can be done with a draft.
-func (c Commands) next(w runs.Whole) string {
+// openForm returns the id of the form that asks the person for their decision about a draft; empty if
+// none is open.
+func openForm(ctx context.Context, st *store.Store, w runs.Whole) (id string, err error) {
+	if w.State.Ended() {
+		return "", nil
+	}
+	if _, waits := first(w, drafts.Person); !waits {
+		return "", nil
+	}
+	due, err := st.Due(ctx, w.Session)
+	for _, ask := range due {
+		if gate, none := runs.ParseGate(ask.Subject.ID); none == nil && ask.About() == runs.SubjectKind && ask.Open() && gate.Plan == w.ID && w.Asks(ask.Subject.ID) {
+			return ask.ID, err
+		}
+	}
+	return "", err
+}
+
+// next says in a sentence what can be done with a draft. form is the id of openForm.
+func (c Commands) next(w runs.Whole, form string) string {
 	short := store.ShortID(w.ID)
 	switch w.State {
 	case runs.Completed:
@@ -211,10 +233,11 @@ func (c Commands) next(w runs.Whole) string {
 	case runs.Stopped:
 		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), withoutStop(w.Stop.Why), short)
 	}
-	for _, s := range w.Draft.ReadySteps() {
-		if s.Author == drafts.Person {
-			return "It waits for you; `planb tui` shows the form once an agent or `planb draft run " + short + "` has come to it."
-		}
+	if form != "" {
+		return "It waits for you: `planb tui ask " + store.ShortID(form) + "` shows the form."
+	}
+	if _, waits := first(w, drafts.Person); waits {
+		return "It waits for you; `planb tui` shows the form once an agent or `planb draft run " + short + "` has come to it."
 	}
 	return "Your agent writes it, or `planb draft run " + short + "` does."
 }

@@ -68,6 +68,9 @@ func (s *toolset) edit(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if ways != 1 {
 		args.Problem("edits, output, regenerate: got %d of them; allowed: one of them.", ways)
 	}
+	if guidance != "" && (hasEdits || hasOutput) {
+		args.Problem("guidance: got one beside edits or output; allowed: only with regenerate, for whoever writes the step again.")
+	}
 	var list []replacement
 	if hasEdits && json.Unmarshal(edits, &list) != nil {
 		args.Problem(`edits: got %s; allowed: a list; example: [{"oldString":"60,000","newString":"55,000"}].`, tool.Shown(edits))

@@ -426,6 +426,12 @@ func TestStepEdit(t *testing.T) {
 	}
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": many}), "INVALID_ARGUMENT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": old, "newString": strings.Repeat("x ", 40_000)}}}), "INVALID_ARGUMENT")
+	for _, way := range []map[string]any{{"edits": many[:1]}, {"output": read().Draft.Output("risks")}} {
+		way["guidance"] = "Name who acts."
+		if got := edit("risks", risks.SHA256, way); !strings.Contains(got.Text(), "guidance: got one beside edits or output; allowed: only with regenerate") {
+			t.Errorf("guidance beside %v: %s", way, got.Text())
+		}
+	}
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"output": map[string]any{"risks": []any{}}}), "STEP_INVALID")
 	wantCode(t, edit("rusks", risks.SHA256, map[string]any{"regenerate": true}), "STEP_NOT_FOUND")
 	wantCode(t, edit("schedule", read().Draft.Records["schedule"].SHA256, map[string]any{"regenerate": true}), "PERMISSION_DENIED")

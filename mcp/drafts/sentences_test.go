@@ -139,7 +139,7 @@ func TestWhatToolsSay(t *testing.T) {
 		return got.Draft.Records[step].SHA256
 	}
 	r.call("no way", "step_edit", with("step", "facts", "sha256", sha("facts")))
-	r.call("changed meanwhile", "step_edit", with("step", "facts", "sha256", strings.Repeat("0", 64), "regenerate", true))
+	r.call("another sha256", "step_edit", with("step", "facts", "sha256", strings.Repeat("0", 64), "regenerate", true))
 	r.call("a gate", "step_edit", with("step", "confirm", "sha256", sha("confirm"), "regenerate", true))
 	r.call("a step of planb's", "step_edit", with("step", "schedule", "sha256", sha("schedule"), "regenerate", true))
 	r.call("words that are not there", "step_edit", with("step", "facts", "sha256", sha("facts"), "edits", []any{map[string]any{"oldString": "nowhere", "newString": "x"}}))

@@ -417,7 +417,14 @@ func TestStepEdit(t *testing.T) {
 	}
 	risks := read().Draft.Records["risks"]
 	old := read().Draft.Output("risks").Records("risks")[0].Text("action")
-	wantCode(t, edit("risks", strings.Repeat("0", 64), map[string]any{"regenerate": true}), "CONFLICT")
+	wantConflict := func(sha, want string) {
+		t.Helper()
+		got := edit("risks", sha, map[string]any{"regenerate": true})
+		if wantCode(t, got, "CONFLICT"); !strings.HasPrefix(fmt.Sprint(got.Data["message"]), want) {
+			t.Errorf("got %v, want %s", got.Data["message"], want)
+		}
+	}
+	wantConflict(strings.Repeat("0", 64), "The step risks has another sha256 than you gave: it was changed since you read it, or yours is not its own. Its sha256 is "+risks.SHA256)
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{}), "INVALID_ARGUMENT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": "nowhere to be found", "newString": "x"}}}), "INVALID_ARGUMENT")
 	many := make([]any, 101)
@@ -451,6 +458,7 @@ func TestStepEdit(t *testing.T) {
 	if now := read(); now.State != runs.Pending || !now.Draft.Records["risks"].Edited || now.Draft.Records["risks"].By != "codex" {
 		t.Errorf("the plan is %+v", now.Summary)
 	}
+	wantConflict(risks.SHA256, "The step risks was changed since you read it. Its sha256 is ")
 	got = edit("risks", got.Data["sha256"].(string), map[string]any{"regenerate": true, "guidance": "Name who acts."})
 	if got.IsError {
 		t.Fatalf("step_edit: %s", got.Text())

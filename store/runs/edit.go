@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"planb/drafts"
 	"planb/drafts/schedule"
@@ -88,9 +89,19 @@ func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (
 			Advice: fmt.Sprintf("Tell them what you would change. In  planb tui drafts %s  they edit %s with the key e, or have it written again with g.", p.ID, step.Name),
 		}
 	case r.SHA256 != sha256:
-		return step, &Error{Code: Conflict, What: fmt.Sprintf("The step %s was changed since you read it.", id), Advice: fmt.Sprintf("Its sha256 is %s now. Read it again, then edit it.", r.SHA256)}
+		return step, p.notThat(by, id, sha256)
 	}
 	return step, nil
+}
+
+// notThat refuses to change a step whose present output has another hash than the caller gave. A
+// person's screen gives only hashes that it read.
+func (p *changing) notThat(by Caller, id, sha256 string) error {
+	what := fmt.Sprintf("The step %s has another sha256 than you gave: it was changed since you read it, or yours is not its own.", id)
+	if by.Person || slices.ContainsFunc(p.History[id], func(v Version) bool { return v.SHA256 == sha256 }) {
+		what = fmt.Sprintf("The step %s was changed since you read it.", id)
+	}
+	return &Error{Code: Conflict, What: what, Advice: fmt.Sprintf("Its sha256 is %s now. Read it again, then edit it.", p.Draft.Records[id].SHA256)}
 }
 
 // ofParent refuses to change a step of the plan that this one validates.

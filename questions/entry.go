@@ -63,6 +63,21 @@ func (s Spec) EntryFrom(r Reply) Entry {
 	return d
 }
 
+// EntryAgain returns the entry with the answers of an earlier form, as far as they answer the
+// questions of the same id in this one: without the options that are gone, and with the
+// person's own words. See Question.Refit.
+func (s Spec) EntryAgain(earlier Spec, r Reply) Entry {
+	fitted := Reply{Answers: map[string]Value{}, Notes: r.Notes, Note: r.Note}
+	for id, answer := range r.Answers {
+		fitted.Answers[id] = answer
+		now, asked := s.Question(id)
+		if was, known := earlier.Question(id); asked && known && now.Kind != Review {
+			fitted.Answers[id], _ = now.Refit(was, answer)
+		}
+	}
+	return s.EntryFrom(fitted)
+}
+
 // empty reports whether nothing was typed or picked.
 func (f Field) empty() bool {
 	return f.Text.IsZero() && len(f.Picked) == 0 && f.Other.IsZero() && !f.OtherPicked && f.Number == nil && f.Note.IsZero()

@@ -197,6 +197,31 @@ func TestCanonicalRoundTrip(t *testing.T) {
 
 // TestEntryIsStoredAndRead checks that every part of an entry survives JSON, and
 // that an entry stored before a part was added still means the same.
+// A form that is asked again with other options keeps what still answers it.
+func TestEntryAgainKeepsWhatFits(t *testing.T) {
+	earlier := parse(t, `{"title":"T","questions":[
+		{"id":"on","kind":"multi","label":"On?","options":["a","b","c"],"allowOther":true},
+		{"id":"db","kind":"single","label":"Where?","options":["pg","sqlite"]},
+		{"id":"name","kind":"text","label":"Name?"},
+		{"id":"gone","kind":"text","label":"Gone?"}]}`)
+	now := parse(t, `{"title":"T","questions":[
+		{"id":"on","kind":"multi","label":"On?","options":["a","c","d"],"allowOther":true},
+		{"id":"db","kind":"single","label":"Where?","options":["pg"]},
+		{"id":"name","kind":"text","label":"Which name?"}]}`)
+	reply := questions.Reply{
+		Answers: map[string]questions.Value{"on": items("b", "c", "extra, with comma"), "db": text("sqlite"), "name": text("Vega"), "gone": text("x")},
+		Notes:   map[string]safe.Text{"on": safe.New("for now")},
+	}
+	got := now.EntryAgain(earlier, reply).Reply(now)
+	want := map[string]questions.Value{"on": items("c", "extra, with comma"), "name": text("Vega")}
+	if !reflect.DeepEqual(got.Answers, want) || got.Notes["on"].Raw() != "for now" {
+		t.Errorf("got  %v, notes %v\nwant %v", got.Answers, got.Notes, want)
+	}
+	if same := earlier.EntryAgain(earlier, reply); !reflect.DeepEqual(same, earlier.EntryFrom(reply)) {
+		t.Errorf("the same form again loses something: %+v", same)
+	}
+}
+
 func TestEntryIsStoredAndRead(t *testing.T) {
 	want := questions.Entry{
 		Fields:  map[string]questions.Field{"db": {Picked: []string{"<pg>"}, Note: safe.New("why?")}, "risk": {Number: number(0)}},

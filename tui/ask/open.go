@@ -145,7 +145,7 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	case prior.Outcome.State == questions.Answered:
 		input.EarlierForm = &prior
 	case !entered:
-		input.Entry, input.Carried, input.CarriedFrom = ask.Spec.EntryFrom(prior.Outcome.Reply), true, prior.ID
+		input.Entry, input.Carried, input.CarriedFrom = ask.Spec.EntryAgain(prior.Spec, prior.Outcome.Reply), true, prior.ID
 	}
 	if input.Plan != nil {
 		input.Plan.Begun = h.begun(ctx, ask, input.Entry, input.Plan.Text)

@@ -124,18 +124,15 @@ func (d *oldData) Bound() {
 	d.Facts.Bound()
 }
 
-// oldTool replaces the names of tools in a sentence of planb's, where the old names are all that the
-// client has.
-var oldTool = strings.NewReplacer("plan_create", "task_create", "plan_status", "task_status", "plan_list", "task_list", "plan_stop", "task_stop",
-	"plan_file_info", "task_file_info", "plan_download", "task_download", "plan_logs", "task_logs_tail", "example_prompts", "prompt_examples", `"plan_id"`, `"task_id"`)
-
 // named is a sentence of planb's with the names of tools that the client has. The sentence must name
 // no tool without an old name.
 func (s *toolset) named(sentence string) string {
 	if s.AgentWrites {
 		return sentence
 	}
-	return oldTool.Replace(sentence)
+	return strings.NewReplacer("plan_create", "task_create", "plan_status", "task_status", "plan_list", "task_list", "plan_stop", "task_stop",
+		"plan_file_info", "task_file_info", "plan_download", "task_download", "plan_logs", "task_logs_tail", "example_prompts", "prompt_examples",
+		`"plan_id"`, `"task_id"`).Replace(sentence)
 }
 
 // waitCall is the call that waits for a change of a plan.

@@ -161,7 +161,11 @@ func (s *toolset) nextByOthers(w runs.Whole, data *status) string {
 	case w.State == runs.Failed:
 		return fmt.Sprintf("Failed: %s. ", strings.TrimSuffix(w.Error.Message, ".")) + goesOn(w.ID)
 	case data.Waiting != nil && len(data.Ready) == 0:
-		return "It waits for the user at " + data.Waiting.Step + ": tell them to answer in  planb tui . Then: " + s.waitCall(w.ID) + "."
+		answer := "run  " + data.Waiting.Tell
+		if data.Waiting.Tell == "" { // nobody has opened the form
+			answer = "answer with the key c in  planb tui drafts " + w.ID
+		}
+		return fmt.Sprintf("It waits for the user at %s: tell them to %s . %s.", data.Waiting.Step, answer, s.waitCall(w.ID))
 	case w.Mode == runs.ByWorker || len(data.Writing) > 0:
 		return "Others write it, not you. " + s.waitCall(w.ID) + "."
 	}

@@ -167,7 +167,7 @@ func TestTheOldNamesAloneNameNoOtherTool(t *testing.T) {
 	want := map[string]string{
 		"pending": "planb draft run ", "stopped": "Stopped by anna@home: enough. If the user wants to go on, they run  planb draft resume ",
 		"failed": "Failed: no answer. If the user wants to go on, they run  planb draft resume ", "rejected": "call task_create with it",
-		"waiting": "tell them to answer in  planb tui . Then: Call task_wait {", "completed": `Written. Call task_download {"task_id":"example"}`,
+		"waiting": "It waits for the user at choose: tell them to answer with the key c in  planb tui drafts ", "completed": `Written. Call task_download {"task_id":"example"}`,
 	}
 	other := regexp.MustCompile(`\b(plan_|step_)[a-z_]+|example_prompts|model_profiles`)
 	own := func(about string, a mcptest.Answer) {

@@ -124,6 +124,40 @@ func (s *toolset) withdraw(ctx context.Context, ask store.Ask) {
 	}
 }
 
+// learns notes that the agent is to learn the outcome of a gate, whoever asked. The gate is the
+// draft's: its outcome is for whoever works on the draft, even while the agent that asked lives.
+// If that outcome were kept for the agent that asked, nobody else could ask the user again.
+func learns(c *tool.Caller, ask store.Ask) {
+	if ask.Undelivered() {
+		c.Agent.Asks(ask.ID)
+	}
+}
+
+// declined returns the form by which the user stopped a plan, if no agent has learned that yet.
+// Its ID is empty if there is none.
+func (s *toolset) declined(ctx context.Context, c *tool.Caller, w runs.Whole) (last store.Ask, err error) {
+	due, err := s.Store.Due(ctx, w.Session)
+	for _, ask := range due {
+		if ask.About() == runs.SubjectKind && ask.Undelivered() && ask.Outcome.State == questions.Declined && planOf(ask) == w.ID {
+			last = ask
+		}
+	}
+	learns(c, last)
+	return last, err
+}
+
+// undecided says how a form ended that decided nothing.
+func undecided(ask store.Ask) string {
+	if ask.Outcome.State != questions.Declined {
+		return "The form was closed without a decision."
+	}
+	reason := ""
+	if message := ask.Outcome.Message.Raw(); message != "" {
+		reason = fmt.Sprintf(" (\"%s\")", message)
+	}
+	return "The user declined the form " + tool.Quoted(ask.Spec.Title) + reason + ", and the draft was resumed since."
+}
+
 // openGate is an open ask at a gate.
 type openGate struct {
 	store.Ask

@@ -117,6 +117,11 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 		if w, err = s.Store.Drafts().Advance(ctx, w); err != nil {
 			return refused(session, err, true)
 		}
+		if w.State == runs.Stopped && a.told.ID == "" {
+			if a.told, err = s.declined(ctx, c, w); err != nil {
+				return tool.NotStored(w.Session, "The forms of the draft could not be read", err)
+			}
+		}
 		if ended := s.ended(w, a); ended != nil {
 			return ended
 		}
@@ -155,7 +160,7 @@ func (s *toolset) give(ctx context.Context, c *tool.Caller, w runs.Whole, a ask)
 			return refused(before.Session, err, true)
 		}
 		if gate != nil && w.Cursor == before.Cursor { // the form ended, and decided nothing
-			return s.tell(w, a, waitsForUser, fmt.Sprintf("The form was closed without a decision. Call step_next {\"plan_id\":%q}, which asks the user again.", w.ID))
+			return s.tell(w, a, waitsForUser, undecided(a.told)+fmt.Sprintf(" Call step_next {\"plan_id\":%q}, which asks the user again.", w.ID))
 		}
 	}
 }
@@ -244,6 +249,7 @@ func (s *toolset) waitAt(ctx context.Context, c *tool.Caller, w runs.Whole, a *a
 		return failed(w.Session, internalError, tool.OneLine(err.Error()), true)
 	}
 	answer := s.Room.Ask(ctx, c, wanted)
+	learns(c, answer.Ask)
 	state := answer.Ask.Outcome.State
 	if errors.Is(answer.Cause, runs.ErrDecided) {
 		return nil // another process was quicker

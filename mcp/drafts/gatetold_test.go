@@ -1,0 +1,146 @@
+package drafts_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/drafts"
+	"planb/drafts/draftstest"
+	"planb/mcp/mcptest"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/runs"
+)
+
+// submit hands in a step as the fixture has it, and wants no next one.
+func (p writtenByMany) submit(c *mcptest.Client, step string) {
+	p.t.Helper()
+	if got := p.call(c, "step_submit", "step", step, "output", string(draftstest.File(p.t, step+".json")), "next", false); got.IsError {
+		p.t.Fatal(got.Text())
+	}
+}
+
+// openGate opens the form of the gate that is ready, as the screen of drafts does.
+func (p writtenByMany) openGate() store.Ask {
+	p.t.Helper()
+	w := p.read()
+	for _, step := range w.Draft.ReadySteps() {
+		if step.Author != drafts.Person {
+			continue
+		}
+		form, err := w.Form(step)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		ask, _, err := p.w.Store.OpenAsk(p.t.Context(), store.Ask{
+			Session: w.Session, Spec: form, Subject: store.Subject{Kind: runs.SubjectKind, ID: w.Gate(step).Subject()},
+			Client: store.Client{Name: safe.New("planb-draft")},
+		})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		return ask
+	}
+	p.t.Fatal("no gate is ready")
+	return store.Ask{}
+}
+
+// asksAgain fails unless the agent's next call for a step opens the form and waits for it.
+func (p writtenByMany) asksAgain(c *mcptest.Client, before string) {
+	p.t.Helper()
+	call := c.StartTool("step_next", map[string]any{"plan_id": p.plan})
+	again := p.w.Opened(1)[0]
+	if again.ID == before {
+		p.t.Errorf("the form %s is open again", before)
+	}
+	answer(p.t, p.w, again)
+	if got := c.Answer(call).Text(); !strings.Contains(got, "The user answered ") || !stepLine.MatchString(got) {
+		p.t.Errorf("after the answer is told %.300s", got)
+	}
+}
+
+const closesAGate = "None of these. Is there a cheaper one?"
+
+// Who works on a draft is told what became of its gate, once, whoever asked: a person at their
+// screen, an agent of another client that lives, or one that is gone.
+func TestWhoGoesOnIsToldOnceWhatBecameOfAGate(t *testing.T) {
+	t.Parallel()
+	for name, asked := range map[string]func(p writtenByMany, agents []*mcptest.Client) store.Ask{
+		"a person": func(p writtenByMany, _ []*mcptest.Client) store.Ask { return p.openGate() },
+		"an agent that lives": func(p writtenByMany, agents []*mcptest.Client) store.Ask {
+			call := agents[0].StartTool("step_next", map[string]any{"plan_id": p.plan})
+			ask := p.w.Opened(1)[0]
+			agents[0].Cancel(call)
+			return ask
+		},
+		"an agent that is gone": func(p writtenByMany, agents []*mcptest.Client) store.Ask {
+			agents[0].StartTool("step_next", map[string]any{"plan_id": p.plan})
+			ask := p.w.Opened(1)[0]
+			if err := agents[0].End(); err != nil {
+				p.t.Fatal(err)
+			}
+			return ask
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			atGate := func(t *testing.T) (p writtenByMany, two *mcptest.Client, ask store.Ask) {
+				w, agents := servers(t, 2)
+				p = writtenByMany{t, w, create(t, agents[0])}
+				for _, step := range []string{"brief", "scenarios.1", "scenarios"} {
+					p.submit(agents[0], step)
+				}
+				return p, agents[1], asked(p, agents)
+			}
+			t.Run("a reply", func(t *testing.T) {
+				t.Parallel()
+				p, two, ask := atGate(t)
+				p.w.Settle(ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(closesAGate)})
+				if got := two.Tool("get_answer", map[string]any{"askId": ask.ID}).Text(); !strings.Contains(got, closesAGate) {
+					t.Errorf("get_answer tells %s", got)
+				}
+				if name == "an agent that lives" && p.w.Delivered(ask.ID) {
+					t.Error("who only looks took the reply of an agent that lives")
+				}
+				if got := p.call(two, "step_next").Text(); !strings.HasPrefix(got, "NOT FINISHED. The user writes: \""+closesAGate) {
+					t.Errorf("told is %.300s", got)
+				}
+				p.asksAgain(two, ask.ID)
+			})
+			t.Run("a long reply", func(t *testing.T) {
+				t.Parallel()
+				p, two, ask := atGate(t)
+				long := strings.Repeat("None of these will do. ", 500)
+				p.w.Settle(ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(long)})
+				told := p.call(two, "step_next")
+				rests := told.Rests(t)
+				if !strings.HasPrefix(told.Text(), "NOT FINISHED. ") || len(rests) != 1 {
+					t.Fatalf("told is %.300s, and %v", told.Text(), rests)
+				}
+				two.Fetch("codex-mcp-client", rests[0].Call)
+				p.asksAgain(two, ask.ID)
+			})
+			t.Run("a refusal", func(t *testing.T) {
+				t.Parallel()
+				p, two, ask := atGate(t)
+				p.w.Settle(ask.ID, questions.Outcome{State: questions.Declined, Message: safe.New("Not this year.")})
+				if got := p.call(two, "step_next").Text(); !strings.HasPrefix(got, "STOPPED by ") || !strings.Contains(got, "Not this year.") {
+					t.Errorf("told is %.300s", got)
+				}
+				p.call(two, "plan_resume")
+				p.asksAgain(two, ask.ID)
+			})
+			t.Run("a refusal of which nobody was told", func(t *testing.T) {
+				t.Parallel()
+				p, two, ask := atGate(t)
+				p.w.Settle(ask.ID, questions.Outcome{State: questions.Declined, Message: safe.New("Not this year.")})
+				p.call(two, "plan_resume")
+				if got := p.call(two, "step_next").Text(); got != "The user declined the form \""+ask.Spec.Title.Raw()+"\" (\"Not this year.\"), and the draft was resumed since. Call step_next {\"plan_id\":\""+p.plan+"\"}, which asks the user again." {
+					t.Errorf("told is %.300s", got)
+				}
+				p.asksAgain(two, ask.ID)
+			})
+		})
+	}
+}

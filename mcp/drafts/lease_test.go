@@ -76,6 +76,23 @@ func TestALeaseThatAServerDoesNotKnow(t *testing.T) {
 	}
 }
 
+// An answer to a draft that has ended is kept, and claims no other step: nobody is given one.
+func TestAnAnswerAfterTheEndClaimsNoStep(t *testing.T) {
+	t.Parallel()
+	w, agents := servers(t, 2)
+	one, two := agents[0], agents[1]
+	p := writtenByMany{t, w, create(t, one)}
+	p.submit(one, "brief")
+	p.call(one, "step_submit", "step", "scenarios.1", "give_up", "It cannot be done.")
+	if got := p.call(two, "step_submit", "step", "scenarios.1", "output", string(draftstest.File(t, "scenarios.1.json"))).Text(); !strings.HasPrefix(got, "ACCEPTED scenarios.1 ") || !strings.Contains(got, "\nFAILED at ") {
+		t.Fatalf("told is %s", got)
+	}
+	p.call(one, "plan_resume")
+	if got := p.call(one, "step_next").Text(); !strings.HasPrefix(got, "STEP 2/12 scenarios · ") {
+		t.Errorf("after the draft was resumed is told %.200s", got)
+	}
+}
+
 // The refusals of a step are counted, whatever lease comes along.
 func TestRefusalsCountByStep(t *testing.T) {
 	t.Parallel()

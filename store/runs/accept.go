@@ -22,8 +22,8 @@ type Answer struct {
 	Usage      drafts.Usage
 	Failed     []drafts.Attempt // the calls for the step before this one
 	// Also adds records to the commit that accepts the answer; nil: none. ready are the steps
-	// that can be written after it. Accept calls Also once more if the commit has to be
-	// repeated, so Also must keep nothing from the call before.
+	// that can be written after it; none if the run has ended. Accept calls Also once more if
+	// the commit has to be repeated, so Also must keep nothing from the call before.
 	Also func(ctx context.Context, c *ledger.Change, ready []drafts.Step) error
 }
 
@@ -87,7 +87,11 @@ func (s *Store) Accept(ctx context.Context, by Caller, a Answer) (Whole, error) 
 		p.keepAttempts(a.Step, a.Failed)
 		p.judge()
 		if a.Also != nil {
-			if err := a.Also(ctx, p.c, p.Draft.ReadySteps()); err != nil {
+			var ready []drafts.Step
+			if !p.State.Ended() {
+				ready = p.Draft.ReadySteps()
+			}
+			if err := a.Also(ctx, p.c, ready); err != nil {
 				return nil, err
 			}
 		}

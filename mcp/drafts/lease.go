@@ -40,6 +40,7 @@ type lease struct {
 	byID   bool // the step was asked for by its id, as a sub-agent does
 	who    string
 	since  time.Time
+	run    time.Time // when the run began in which the step was got: runs.Run.Pending
 	expiry *time.Timer
 }
 
@@ -106,9 +107,10 @@ func (l *leases) mistaken(w runs.Whole, step, name string) bool {
 
 // claim gives a step to an agent of this server, or says who has it. Anew reports that no
 // agent of this server had it before.
-func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (other string, anew bool) {
+func (l *leases) claim(ctx context.Context, w runs.Whole, step, who string, byID bool) (other string, anew bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	plan := w.ID
 	key := leaseKey(plan, step)
 	if own := l.own[key]; own != nil {
 		own.expiry.Reset(leaseTime)
@@ -124,7 +126,7 @@ func (l *leases) claim(ctx context.Context, plan, step, who string, byID bool) (
 		l.log.Warn("a step could not be claimed", "plan", plan, "step", step, "error", err)
 		return "", false
 	}
-	l.add(plan, step, &lease{held: held, byID: byID, who: who, since: since})
+	l.add(plan, step, &lease{held: held, byID: byID, who: who, since: since, run: w.Pending})
 	return "", true
 }
 
@@ -139,6 +141,7 @@ func (l *leases) add(plan, step string, own *lease) {
 type handover struct {
 	leases   *leases
 	plan     string
+	run      time.Time // see lease
 	from     string
 	who      string
 	since    time.Time
@@ -148,9 +151,9 @@ type handover struct {
 }
 
 // handOver returns the handover of a step. End must follow.
-func (l *leases) handOver(plan, from, who string, wants bool) *handover {
+func (l *leases) handOver(w runs.Whole, from, who string, wants bool) *handover {
 	since := time.Now()
-	return &handover{leases: l, plan: plan, from: from, who: who, since: since, wants: wants, claiming: l.store.Claiming(runs.Writer{Name: who, Since: since}.Note())}
+	return &handover{leases: l, plan: w.ID, run: w.Pending, from: from, who: who, since: since, wants: wants, claiming: l.store.Claiming(runs.Writer{Name: who, Since: since}.Note())}
 }
 
 // put adds the handover to a change. Ready are the steps that can be written after it.
@@ -198,7 +201,7 @@ func (h *handover) end(ctx context.Context, accepted bool) {
 		own.held.Stop()
 	}
 	if h.next != "" {
-		l.add(h.plan, h.next, &lease{held: h.claiming.Held(context.WithoutCancel(ctx)), who: h.who, since: h.since})
+		l.add(h.plan, h.next, &lease{held: h.claiming.Held(context.WithoutCancel(ctx)), who: h.who, since: h.since, run: h.run})
 	}
 }
 
@@ -225,6 +228,22 @@ func (l *leases) release(plan, step string) {
 	defer cancel()
 	if err := own.held.Release(ctx); err != nil {
 		l.log.Warn("the claim of a step could not be given back", "plan", plan, "step", step, "error", err)
+	}
+}
+
+// dropEarlier gives back the steps of a plan that agents of this server got in a run before this
+// one: the end of that run ended their claims.
+func (l *leases) dropEarlier(w runs.Whole) {
+	var steps []string
+	l.mu.Lock()
+	for key, own := range l.own {
+		if step, of := strings.CutPrefix(key, leaseKey(w.ID, "")); of && own.run.Before(w.Pending) {
+			steps = append(steps, step)
+		}
+	}
+	l.mu.Unlock()
+	for _, step := range steps {
+		l.release(w.ID, step)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"planb/drafts/draftstest"
+	"planb/store/runs"
 )
 
 // A lease that is not the one given says nothing of a change, and its answer is kept nowhere.
@@ -90,6 +91,60 @@ func TestAnAnswerAfterTheEndClaimsNoStep(t *testing.T) {
 	p.call(one, "plan_resume")
 	if got := p.call(one, "step_next").Text(); !strings.HasPrefix(got, "STEP 2/12 scenarios · ") {
 		t.Errorf("after the draft was resumed is told %.200s", got)
+	}
+}
+
+// Nobody writes a draft that was stopped, that failed or that was begun anew: who had a step has
+// it no more, and whoever is first has it when the draft goes on. An answer that comes is kept.
+func TestClaimsEndWithTheRun(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ ends, goesOn, step string }{
+		"stopped and resumed": {"plan_stop", "plan_resume", "scenarios.1"},
+		"stopped and retried": {"plan_stop", "plan_retry", "brief"},
+		"failed and resumed":  {"", "plan_resume", "scenarios.1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, agents := servers(t, 2)
+			one, two := agents[0], agents[1]
+			p := writtenByMany{t, w, create(t, one)}
+			p.submit(one, "brief")
+			lease := leaseIn(t, p.call(one, "step_next", "step", "scenarios.1")) // as a sub-agent of it does
+			if test.ends == "" {
+				person := runs.Caller{Name: "you@example", Person: true}
+				if _, err := w.Store.Drafts().Fail(t.Context(), person, p.plan, runs.Failure{Reason: runs.GenerationError, Step: "scenarios.1", Message: "x", Recoverable: true}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				p.call(two, test.ends)
+			}
+			nobody := func(when string) {
+				t.Helper()
+				if got := p.call(two, "plan_status").Data["writing"]; len(got.([]any)) > 0 {
+					t.Errorf("%s: writing are %v", when, got)
+				}
+			}
+			nobody("at the end")
+			p.call(two, test.goesOn)
+			nobody("afterwards")
+			if got := p.call(two, "step_next").Text(); !strings.HasPrefix(got, "STEP ") || !strings.Contains(got, " "+test.step+" · ") {
+				t.Errorf("the other agent is told %.200s", got)
+			}
+			if got := p.call(one, "step_next").Text(); !strings.HasPrefix(got, "BUSY: "+test.step+" is being written by agent-1 (") {
+				t.Errorf("who had the step is told %.200s", got)
+			}
+			p.call(two, "plan_stop")
+			p.call(two, "plan_resume")
+			if got := p.call(one, "step_next").Text(); !strings.HasPrefix(got, "STEP ") || !strings.Contains(got, " "+test.step+" · ") {
+				t.Errorf("who had the step at first is told %.200s", got)
+			}
+			if test.goesOn == "plan_resume" {
+				p.call(two, "plan_stop")
+				if got := p.call(one, "step_submit", "step", "scenarios.1", "lease", lease, "output", string(draftstest.File(t, "scenarios.1.json"))).Text(); !strings.HasPrefix(got, "ACCEPTED scenarios.1 ") {
+					t.Errorf("an answer after the stop: %.200s", got)
+				}
+			}
+		})
 	}
 }
 

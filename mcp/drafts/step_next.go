@@ -219,7 +219,7 @@ func (s *toolset) choose(ctx context.Context, c *tool.Caller, w runs.Whole) (ste
 		}
 	}
 	for _, step := range free {
-		if other, anew := s.leases.claim(ctx, w.ID, step.ID, c.Who, false); other == "" {
+		if other, anew := s.leases.claim(ctx, w, step.ID, c.Who, false); other == "" {
 			return &step, gate, anew
 		}
 	}
@@ -338,7 +338,7 @@ func (s *toolset) giveNamed(ctx context.Context, c *tool.Caller, w runs.Whole, a
 		}
 		return answer
 	}
-	if other, _ := s.leases.claim(ctx, w.ID, step.ID, c.Who, a.page <= 1); other != "" {
+	if other, _ := s.leases.claim(ctx, w, step.ID, c.Who, a.page <= 1); other != "" {
 		return s.tell(w, a, allBusy, w.Draft.Busy([]string{other}))
 	}
 	return s.frame(ctx, c, w, a, step)

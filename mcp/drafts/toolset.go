@@ -160,6 +160,7 @@ func (s *toolset) plan(ctx context.Context, c *tool.Caller, id string, write, wo
 	if foreign && write {
 		return runs.Whole{}, failed("", runs.PermissionDenied, "Draft "+w.ID+" is of another project, so nothing was written. Only an agent of that project goes on with it.", words)
 	}
+	s.leases.dropEarlier(w)
 	return w, nil
 }
 

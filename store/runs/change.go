@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"planb/drafts"
@@ -244,6 +245,9 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 			"last_progress", r.LastProgress, "pending", r.Pending, "cursor", r.Cursor, "earlier", p.Earlier, "attempts", r.Attempts),
 		putEvent(p.c, p.ID, e),
 	}
+	if p.State.Ended() && !p.was.State.Ended() || p.Generation != p.was.Generation {
+		errs = append(errs, p.freeSteps(ctx))
+	}
 	switch open := openKey(p.Session, p.ID); {
 	case p.State == Completed && p.was.State != Completed:
 		p.c.Delete(open)
@@ -251,6 +255,18 @@ func (p *changing) finish(ctx context.Context, e Event) error {
 		errs = append(errs, p.touchSession(ctx), p.c.Put(open, mark{}))
 	}
 	return errors.Join(errs...)
+}
+
+// freeSteps ends the claims of all who write a step of the plan, in all processes: nobody writes
+// in a run that is over. An answer that they give is kept nevertheless.
+func (p *changing) freeSteps(ctx context.Context) error {
+	claims, err := p.s.ledger.List(ctx, stepClaims(p.ID))
+	for _, claim := range claims {
+		if !slices.Contains(p.c.Deletes, claim.Key) {
+			p.c.Delete(claim.Key)
+		}
+	}
+	return err
 }
 
 // touchSession marks the session as changed, so that a Prune already under way keeps it.

@@ -54,9 +54,21 @@ func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
 		}
 		return []string{text}
 	case questions.Withdrawn:
-		return []string{"The form was withdrawn, because what it asked about has changed."}
+		return []string{withdrawn(ask)}
 	}
 	return []string{wait.UnknownOutcome(ask)}
+}
+
+// withdrawn says who took a form back. Only a person's withdrawal has a message.
+func withdrawn(ask store.Ask) string {
+	text, who := "The form "+tool.Quoted(ask.Spec.Title)+" was withdrawn by ", "the agent"
+	switch {
+	case !ask.Outcome.Message.Blank():
+		who = "the user"
+	case ask.Outcome.By == runs.Planb:
+		return text + "planb: what it asked about has changed, or the draft was stopped."
+	}
+	return text + who + fmt.Sprintf(". The draft still waits for the user: step_next {\"plan_id\":%q} asks them again.", planOf(ask))
 }
 
 // gateData is a gate as data.
@@ -118,7 +130,7 @@ func (s *toolset) openGates(ctx context.Context, w runs.Whole) (map[string]store
 
 // withdraw takes a form back, unless the user was quicker.
 func (s *toolset) withdraw(ctx context.Context, ask store.Ask) {
-	_, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
+	_, err := s.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn, By: runs.Planb})
 	if err != nil && !errors.As(err, new(*questions.SettledError)) {
 		s.Log.Warn("a form of a draft could not be withdrawn", "ask", ask.ID, "error", err)
 	}

@@ -144,3 +144,36 @@ func TestWhoGoesOnIsToldOnceWhatBecameOfAGate(t *testing.T) {
 		})
 	}
 }
+
+// An agent is told who took a form back: an agent, the user, or planb.
+func TestWhoWithdrewAGate(t *testing.T) {
+	t.Parallel()
+	w, agents := servers(t, 1)
+	c := agents[0]
+	p := writtenByMany{t, w, create(t, c)}
+	for _, step := range []string{"brief", "scenarios.1", "scenarios"} {
+		p.submit(c, step)
+	}
+	again := " The draft still waits for the user: step_next {\"plan_id\":\"" + p.plan + "\"} asks them again."
+	for _, test := range []struct {
+		who      string
+		withdraw func(ask string)
+		want     string
+	}{
+		{"the agent", func(ask string) {
+			if got := c.Tool("get_answer", map[string]any{"askId": ask, "withdraw": true}).Text(); !strings.HasSuffix(got, " was withdrawn by the agent."+again) {
+				t.Errorf("who withdraws it is told %s", got)
+			}
+		}, "was withdrawn by the agent." + again},
+		{"the user", func(ask string) {
+			p.w.Settle(ask, questions.Outcome{State: questions.Withdrawn, Message: safe.New("Withdrawn by the person who was asked.")})
+		}, "was withdrawn by the user." + again},
+		{"planb", func(string) { p.call(c, "plan_stop") }, "was withdrawn by planb: what it asked about has changed, or the draft was stopped."},
+	} {
+		ask := p.openGate()
+		test.withdraw(ask.ID)
+		if got, want := c.Tool("get_answer", map[string]any{"askId": ask.ID}).Text(), "The form \""+ask.Spec.Title.Raw()+"\" "+test.want; got != want {
+			t.Errorf("by %s: told is %s\nwant %s", test.who, got, want)
+		}
+	}
+}

@@ -49,7 +49,7 @@ func (o DraftsOptions) deps() drafts.Deps {
 	}
 	forms := Options{Store: o.Store, Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command}
 	return drafts.Deps{
-		Store: o.Store.Drafts(), Watcher: o.Store, Gate: o.gate, OpenReport: o.OpenReport, SaveReport: o.saveReport,
+		Store: o.Store.Drafts(), Asks: o.Store.Asks, Watcher: o.Store, Gate: o.gate, OpenReport: o.OpenReport, SaveReport: o.saveReport,
 		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
 		OpenForm: forms.forms(true), Keys: o.Terminal.Keys, Environ: o.Terminal.Environ, By: o.By, Now: o.Now, After: screen.After,
 	}

@@ -35,7 +35,9 @@ type Decisions interface {
 
 // Deps is what the screens are given.
 type Deps struct {
-	Store   Store
+	Store Store
+	// Asks returns the asks of a session, oldest first; nil if nobody is to look at them.
+	Asks    func(ctx context.Context, session string) ([]store.Ask, error)
 	Watcher screen.Watcher
 	// Gate makes the ask in which the person answers a step of a draft, or finds the one that
 	// is open.

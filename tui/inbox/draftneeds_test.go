@@ -2,8 +2,11 @@ package inbox
 
 import (
 	"testing"
+	"time"
 
 	rules "planb/drafts"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
 	"planb/themes"
@@ -42,6 +45,45 @@ func TestDraftsThatNeedThePerson(t *testing.T) {
 	d.Answers = false
 	past := tuitest.Open(t, New(d), 120, 30, themes.None())
 	past.Hides("Drafts that need you")
+}
+
+// While an agent has the person's reply to a draft's form, the draft does not need the person. It
+// does if the agent has done nothing about the reply for long, or if the form that came after it
+// was taken back.
+func TestADraftWhoseFormWasRepliedToIsTheAgents(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	now := w.Clock()
+	d := depsOf(w, true)
+	d.Drafts = drafts.Deps{
+		Store: w.Store.Drafts(), Asks: w.Store.Asks, Watcher: w.Store, By: "you@desk", Now: func() time.Time { return now }, After: tuitest.Soon,
+		Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule,
+	}
+	const section = "Drafts that need you"
+	opened := func() *tuitest.Rig { return tuitest.Open(t, New(d), 120, 30, themes.None()) }
+	gate := draft.Draft.ReadySteps()[0]
+	form := store.Ask{Session: draft.Session, Spec: tuitest.Must(draft.Form(gate)), Subject: store.Subject{Kind: runs.SubjectKind, ID: draft.Gate(gate).Subject()}}
+	ask, _, err := w.Store.OpenAsk(t.Context(), form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settled := tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Is there a cheaper one?")}))
+	opened().Hides(section)
+	if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
+		t.Fatal(err)
+	}
+	opened().Hides(section)
+	now = settled.Outcome.At.Add(runs.StallTime + time.Second)
+	opened().Shows(section, "waits for you")
+	now = settled.Outcome.At.Add(time.Second)
+	opened().Hides(section)
+	again, _, err := w.Store.OpenAsk(t.Context(), form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuitest.Must(w.Store.Settle(t.Context(), again.ID, questions.Outcome{State: questions.Withdrawn}))
+	opened().Shows(section, "waits for you")
 }
 
 // Tasks and drafts stand in one section.

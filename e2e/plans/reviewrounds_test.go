@@ -144,7 +144,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	tm.Ready(pane)
 	form := a.Start("ask_user", rig.Arguments(t, r.session, rig.NameForm))
 	tm.Walk(pane, [2]string{"Escape", "form 1 of 2"})
-	tm.Shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 sent again", "✓ done, says the agent", "✓ addressed", "↩ not addressed, sent again")
+	tm.Shows(pane, "Since v1: ", "1 addressed · 1 said to be done · 1 sent again", "✓ done, says the agent", "✓ addressed", "↩ not addressed, sent again")
 	tm.Walk(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space send again"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "Not settled: it is sent again."},
 		[2]string{"Tab", "space settle"}, [2]string{"Space", "Settled: it is not sent again."})
 	tm.Keys(pane, "r")

@@ -59,8 +59,9 @@ const (
 // defaults. It understands the shapes of other tools: tasks as a JSON string, id
 // for nodeKey, dependencies for dependsOn, acceptanceCriteria, testStrategy, words
 // as priorities. amends is the graph of the plan that is amended, whose tasks may
-// be referred to, and reworded by the fields that change; nil for a new plan. The fields named in others are the caller's.
-// The error is a *Error with all problems at once.
+// be referred to, and reworded by the fields that change; nil for a new plan. The
+// fields named in others are the caller's. The error is a *Error with all problems at
+// once.
 func ReadProposal(raw []byte, amends *Graph, others ...string) (Proposal, error) {
 	var r seedReader
 	o, ok := r.whole(raw, append(proposalFields(), named(others)...), "a JSON object with title and tasks",

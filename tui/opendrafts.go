@@ -2,10 +2,12 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	rules "planb/drafts"
 	"planb/drafts/report"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/runs"
@@ -57,7 +59,8 @@ func (o DraftsOptions) deps() drafts.Deps {
 
 // gate opens the form of a step that the person writes, or joins the one that is open. If the
 // person answered that form before and gets it again, its outcome counts as delivered, because
-// the answer is in the draft.
+// the answer is in the draft. A reply that no agent has read yet goes on as the note of the new
+// form, with the answers of that time.
 func (o DraftsOptions) gate(ctx context.Context, w runs.Whole, step rules.Step) (store.Ask, error) {
 	form, err := w.Form(step)
 	if err != nil {
@@ -71,11 +74,20 @@ func (o DraftsOptions) gate(ctx context.Context, w runs.Whole, step rules.Step) 
 	if err != nil || !attached || opened.Open() {
 		return opened, err
 	}
-	if err := o.Store.Deliver(ctx, opened.ID); err != nil {
+	before, err := o.Store.Ask(ctx, opened.ID)
+	if err == nil {
+		err = o.Store.Deliver(ctx, opened.ID)
+	}
+	if err != nil {
 		return store.Ask{}, err
 	}
 	opened, _, err = o.Store.OpenAsk(ctx, ask)
-	return opened, err
+	if err != nil || before.Outcome.State != questions.Discuss {
+		return opened, err
+	}
+	entry := form.EntryAgain(before.Spec, before.Outcome.Reply)
+	entry.Note = safe.New(strings.TrimSpace(entry.Note.Raw() + "\n\n" + before.Outcome.Message.Raw()))
+	return opened, o.Store.SaveEntry(ctx, opened.ID, entry)
 }
 
 // saveReport saves the report of a draft as the next version of its session's plan.

@@ -161,8 +161,12 @@ func (r *planReview) introduce() error {
 		}
 	}
 	if changed || len(r.state.Lines) > mostLines {
-		err = errors.Join(err, r.say("\nThe whole plan has %s and %s. plan reads it out, next does heading by heading.",
-			wording.Count(len(r.state.Lines), "line"), wording.Count(len(r.state.Outline), "heading")))
+		whole := "The whole plan has"
+		if r.state.Of == review.OfChanges { // the text has nothing else
+			whole = "All changes have"
+		}
+		err = errors.Join(err, r.say("\n%s %s and %s. plan reads that out, next does heading by heading.",
+			whole, wording.Count(len(r.state.Lines), "line"), wording.Count(len(r.state.Outline), "heading")))
 	} else {
 		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", block(r.state.Text)))
 	}

@@ -227,7 +227,7 @@ func TestReadingALongPlanInPlainLines(t *testing.T) {
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), text, "")
 	_, out := w.plainly(ask, "next", "next", "plan 8 to 9", "plan 0", "plan x", "sections", "section", "", "section 3", "section 9", "find BANK reads", "find", "find nowhere", "changes", "next", "next", "next", "comments", "nothing", "")
 	prints(t, out,
-		"The whole plan has 233 lines and 4 headings. plan reads it out, next does heading by heading.\n\nType approve",
+		"The whole plan has 233 lines and 4 headings. plan reads that out, next does heading by heading.\n\nType approve",
 		"plan? 1: # Orders leave every night\n2: \n3: Orders leave as **CSV**, once a night. The bank reads them\n4: before six in the morning.\n5: \nWhat",
 		"plan? 6: ## Why\n", "plan? 8: - nobody types them any more\n9: - the bank asked for it\nWhat", "Type plan, or plan and lines from 1 to 233, as 12 or 3-5.",
 		"1. Orders leave every night, level 1, line 1\n2. Why, level 2, line 6\n", "plan? 12: ## How\n", "There is no heading of that number; there are 4.",

@@ -93,7 +93,7 @@ func TestChangesOfTasksInPlainLines(t *testing.T) {
 	change := tuitest.Must(rules.ReadProposal([]byte(`{"title":"Auth rewrite","tasks":[{"nodeKey":"api","title":"Write the API twice","dependsOn":["schema"]}]}`), now.Graph))
 	tuitest.Must(w.Store.Tasks().Propose(t.Context(), agent, kept.Proposal{Proposal: change, Replaces: plan.ID}))
 	out := w.tasksInLines(plan.ID, "approve", "changes", "a", "yes", "", "leave")
-	prints(t, out, "Since your approval: +1 −1", "What changed in v2 since your approval:\n1 new line, 1 gone line.", "was:\n## Write the API {#api}\nNow:\n## Write the API twice {#api}")
+	prints(t, out, "Since your approval: +1 −1", "What changed in v2 since your approval:\n1 new line, 1 gone line.", "was:\n## Write the API {#api}\nNow:\n## Write the API twice {#api}", "All changes have 5 lines and 2 headings.")
 	if strings.Contains(out, "Write the schema {#schema}") {
 		t.Errorf("what did not change is read out:\n%s", out)
 	}

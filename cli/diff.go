@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -126,18 +127,10 @@ func compareVersions(ctx context.Context, st *store.Store, args []string) (compa
 	return c, nil
 }
 
-// before returns the place of the version before the one at a place, of the same plan; -1 if
-// there is none. If that cannot be told it is the place before: what is wrong with that one
-// is said where it is read.
+// before returns the place of the version before the one at a place; -1 if there is none.
 func before(versions []store.Plan, at int) int {
-	older, known := store.PlanBefore(versions, versions[at].Number)
-	switch {
-	case !known:
-		return at - 1
-	case older == 0:
-		return -1
-	}
-	return versionIndex(versions, older)
+	older, _ := store.PlanBefore(versions, versions[at].Number)
+	return slices.IndexFunc(versions, func(v store.Plan) bool { return v.Number == older })
 }
 
 // chosenVersions picks the two versions that names give from a list with the

@@ -15,24 +15,27 @@ import (
 
 // PlanBefore returns the number of the version before another one: the latest older one of
 // the same plan, for a session may have several plans. Versions are a session's, the oldest
-// first. The number is 0 if there is none. known is false if that cannot be told, because an
-// older version is damaged or missing.
+// first. The number is 0 if there is none. known is false if an older version is damaged or
+// missing, so that its plan is not known; then the number is that of the version listed before.
 func PlanBefore(versions []Plan, number int) (before int, known bool) {
-	find := func(number int) (Plan, bool) {
-		i, found := slices.BinarySearchFunc(versions, number, func(v Plan, n int) int { return v.Number - n })
-		if !found || versions[i].Err != nil {
-			return Plan{}, false
-		}
-		return versions[i], true
+	at, found := slices.BinarySearchFunc(versions, number, func(v Plan, n int) int { return v.Number - n })
+	if !found {
+		return 0, false
 	}
-	this, ok := find(number)
-	for before = number - 1; ok && before > 0; before-- {
-		var older Plan
-		if older, ok = find(before); ok && older.Name == this.Name {
-			return before, true
+	known = versions[at].Err == nil
+	for i := at - 1; known && i >= 0; i-- {
+		older := versions[i]
+		if known = older.Err == nil && older.Number == versions[i+1].Number-1; known && older.Name == versions[at].Name {
+			return older.Number, true
 		}
 	}
-	return 0, ok
+	switch {
+	case known && versions[0].Number == 1:
+		return 0, true
+	case at == 0:
+		return 0, false
+	}
+	return versions[at-1].Number, false
 }
 
 type planRecord struct {

@@ -237,7 +237,7 @@ func (m *markdown) allPlans() {
 			continue
 		}
 		texts[plan.Number] = plan
-		if before, _ := store.PlanBefore(versions, plan.Number); before > 0 {
+		if before, known := store.PlanBefore(versions, plan.Number); known && before > 0 {
 			changes = append(changes, changed(*texts[before], *plan))
 		}
 		if i := slices.IndexFunc(latest, func(p *store.WholePlan) bool { return p.Name == plan.Name }); i >= 0 {

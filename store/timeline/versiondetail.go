@@ -114,6 +114,9 @@ func (s *Story) versions(ctx context.Context, from Texts, numbers []int) iter.Se
 	listed := map[int]bool{0: true}
 	for _, number := range slices.Compact(slices.SortedFunc(slices.Values(numbers), func(a, b int) int { return b - a })) {
 		before, known := store.PlanBefore(s.Plans, number)
+		if !known {
+			before = 0 // it may be of another plan
+		}
 		pairs = append(pairs, pair{number, before, known && before == 0})
 		for _, n := range []int{number, before} {
 			if !listed[n] {

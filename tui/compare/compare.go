@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -88,20 +87,16 @@ func New(deps Deps, session store.Session, older, newer int) *Screen {
 // begins with the oldest. Without a version before it, Since returns nil and a sentence that
 // says so.
 func Since(deps Deps, session store.Session, versions []store.Plan, number int) (changes *Screen, none string) {
-	i := slices.IndexFunc(versions, func(v store.Plan) bool { return v.Number == number })
-	if i < 0 {
-		return nil, "There is no version of a plan to compare."
-	}
-	before, known := store.PlanBefore(versions, number)
+	before, _ := store.PlanBefore(versions, number)
 	switch {
 	case before > 0:
 		return New(deps, session, before, number), ""
-	case !known && i > 0: // what is wrong with that one is said where it is read
-		return New(deps, session, versions[i-1].Number, number), ""
-	case len(versions) > 1:
-		return nil, "This is the first version; see what changed from a later one."
+	case len(versions) == 0:
+		return nil, "There is no version of a plan to compare."
+	case len(versions) == 1:
+		return nil, "There is no other version to compare with."
 	}
-	return nil, "There is no other version to compare with."
+	return nil, "This is the first version; see what changed from a later one."
 }
 
 // Init reads and compares the versions.

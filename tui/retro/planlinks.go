@@ -68,7 +68,7 @@ func (p *Plan) ledLine() string {
 	change := p.details[p.number]
 	counts, room := "", p.page.Width-2*screen.ReadMargin
 	if change.Counted {
-		if before, _ := store.PlanBefore(p.story.Plans, p.number); before > 0 {
+		if before, known := store.PlanBefore(p.story.Plans, p.number); known && before > 0 {
 			counts = st.Muted.Render(fmt.Sprintf("since v%d: ", before))
 		}
 		counts += st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))

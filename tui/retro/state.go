@@ -253,12 +253,10 @@ func (s *storyState) version(by int) (place int, ok bool) {
 	return 0, false
 }
 
-// hasChanges reports whether the latest version at the moment under the cursor has one before
-// it, or may have one.
+// hasChanges reports whether the version at the moment under the cursor has one before it.
 func (s *storyState) hasChanges() bool {
-	versions, number := s.story.Plans, s.planAt(s.place())
-	before, known := store.PlanBefore(versions, number)
-	return before > 0 || !known && len(versions) > 0 && versions[0].Number < number
+	before, _ := store.PlanBefore(s.story.Plans, s.planAt(s.place()))
+	return before > 0
 }
 
 // said is the text below a row: what a person wrote with an outcome, or why a record

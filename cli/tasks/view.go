@@ -161,8 +161,8 @@ func byTurn(s rules.State) int {
 	}, s)
 }
 
-// inTurn returns the tasks in that order, as the board has them. Among the ready tasks the best comes first; among
-// the waiting ones, the one that begins the longest chain.
+// inTurn returns the tasks in that order, as the board has them. Among the ready tasks the best
+// comes first; among the waiting ones, the one that begins the longest chain.
 func (v view) inTurn() []int {
 	list := v.all()
 	slices.SortStableFunc(list, func(a, b int) int {

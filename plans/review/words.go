@@ -10,7 +10,8 @@ import (
 // shows it must clean it.
 type Words struct {
 	// Verdict is "Approved", "Approved with notes", "Approved in part",
-	// "Approved without 2 tasks", "Changes requested" or "Rejected"; or the reason why the review has none of these.
+	// "Approved without 2 tasks", "Changes requested" or "Rejected"; or the reason why the
+	// review has none of these.
 	Verdict string
 	// Feedback is the rest of the review in Markdown; zero if there is none.
 	Feedback safe.Text

@@ -18,8 +18,8 @@ const titlesWidth = 100
 func (s *Screen) inRows(c column) bool { return c == toApprove && s.page.Width >= rowsWidth }
 
 // rowsToApprove returns a function that draws a task of a proposed plan as a row: its title, the
-// tasks that come before it, whether it is the person's, and what it takes. The titles get as much as the widest one takes,
-// but leave a third of the room.
+// tasks that come before it, whether it is the person's, and what it takes. The titles get as
+// much as the widest one takes, but leave a third of the room.
 func (s *Screen) rowsToApprove() func(i int) []string {
 	const takesCells, gap, third = 14, 2, 3
 	p, st, list := s.state.plan, &s.page.Look.Styles, &s.state.lists[toApprove]

@@ -200,7 +200,7 @@ func (p *plan) besideOthers(n int) (words string, all bool) {
 }
 
 // forYou says before the words of an open task that it is the person's, if it is, whatever it
-// waits for. words make the rest in so many cells.
+// waits for. words returns the rest, in at most so many cells.
 func (p *plan) forYou(n, room int, words func(room int) string) string {
 	const lead, whole, least = "for you", "for you to do", 12 // cells of words; fewer say nothing
 	if !p.Graph.Human(n) || p.view.State(n).Final() {

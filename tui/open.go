@@ -130,15 +130,10 @@ func (o TasksOptions) review(ctx context.Context, id string) (store.Ask, error) 
 	if err != nil {
 		return store.Ask{}, err
 	}
-	review := store.TaskReview{Session: plan.Session}
-	if plan.Session == "" && plan.Status == rules.PlanProposed {
+	ask, err := o.Store.ReviewTasks(ctx, by, id, store.TaskReview{NewSession: func(ctx context.Context) (string, error) {
 		made, err := o.Store.CreateSession(ctx, store.Session{Title: plan.Title})
-		if err != nil {
-			return store.Ask{}, err
-		}
-		review.Session = made.ID
-	}
-	ask, err := o.Store.ReviewTasks(ctx, by, id, review)
+		return made.ID, err
+	}})
 	if err != nil {
 		return store.Ask{}, err
 	}

@@ -89,11 +89,8 @@ func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool
 	if _, err := d.Tasks().Pending(ctx, by, t.ID); rules.CodeOf(err) == rules.CodeConflict {
 		return store.Ask{}, false, fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
 	}
-	session, err := d.sessionOf(ctx, t)
-	if err != nil {
-		return store.Ask{}, false, err
-	}
-	if ask, err = d.ReviewTasks(ctx, by, t.ID, store.TaskReview{Session: session}); err != nil {
+	review := store.TaskReview{NewSession: func(ctx context.Context) (string, error) { return d.sessionOf(ctx, t) }}
+	if ask, err = d.ReviewTasks(ctx, by, t.ID, review); err != nil {
 		return store.Ask{}, false, err
 	}
 	ask.Client = ownClient()

@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -60,6 +61,30 @@ func (s *Screen) whyShown(n int) bool {
 	}
 	lines := s.whyLines(n)
 	return !strings.HasSuffix(lines[len(lines)-1], "…")
+}
+
+// drawWhy says on a task's page why agents cannot have it, or that a change of it waits.
+func (t *Task) drawWhy(s *sheet) {
+	s.lines = append(s.lines, "")
+	if t.failed != nil {
+		s.say(s.st.Danger, "! Not everything could be read: "+wording.Sentence(t.failed))
+	}
+	if t.plan.column(t.n) != needsYou { // the header says what it wants of the person
+		s.say(t.role(), t.why()+".")
+	} else if changed := t.plan.whyChanged(t.n); changed != "" {
+		s.say(t.role(), changed+".")
+	}
+}
+
+// why says why agents cannot have the task: if one has it, in words other than the header's.
+func (t *Task) why() string {
+	if t.plan.column(t.n) == working {
+		if o := t.plan.obstacles(t.n); len(o) > 0 && o[0].Why == rules.Taken && o[0].Who != "" {
+			has := fmt.Sprintf("%s has been on it for %s", safe.New(o[0].Who).Line(), wording.Lasted(t.plan.view.Now.Sub(o[0].Since)))
+			return cells.JoinBy(". ", has, t.plan.whyChanged(t.n))
+		}
+	}
+	return t.plan.why(t.n)
 }
 
 // chain is all that a task waits for, also by way of others.

@@ -35,8 +35,14 @@ func Planned(t testing.TB, change func(*mcp.Config)) (*World, *Client, string) {
 // Says is the outcome of a person who has reviewed the plan.
 func Says(t testing.TB, text string, said review.Review) questions.Outcome {
 	t.Helper()
+	return SaysOfEdit(t, text, "", said)
+}
+
+// SaysOfEdit is Says of a person who has edited the plan in the review.
+func SaysOfEdit(t testing.TB, text, edited string, said review.Review) questions.Outcome {
+	t.Helper()
 	said.Digest = plans.Digest(safe.New(text))
-	whole, err := said.Complete(safe.New(text), safe.Text{})
+	whole, err := said.Complete(safe.New(text), safe.New(edited))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"planb/mcp/mcptest"
 	"planb/plans"
 	"planb/plans/review"
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -108,17 +107,7 @@ func TestWhereAPersonsEditOfASavedPlanIs(t *testing.T) {
 	if _, _, err := w.Store.SavePlanEdit(t.Context(), store.PlanID{Session: ask.Session, Number: 1}, "two"); err != nil {
 		t.Fatal(err)
 	}
-	said, err := review.Review{Digest: plans.Digest(safe.New("one")), Verdict: review.Approve}.Complete(safe.New("one"), safe.New("two"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := said.JSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
-	}})
+	w.Settle(ask.ID, mcptest.SaysOfEdit(t, "one", "two", review.Review{Verdict: review.Approve}))
 	got := a.Answer(call).Text()
 	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
 	path, _, _ := strings.Cut(told, "). Read that.")
@@ -152,17 +141,7 @@ func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
 			if test.meanwhile != "" {
 				a.Put(t, a.File("a"), test.meanwhile)
 			}
-			said, err := review.Review{Digest: plans.Digest(safe.New("one")), Verdict: review.Approve}.Complete(safe.New("one"), safe.New("two"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := said.JSON()
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-				Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
-			}})
+			a.Settle(ask.ID, mcptest.SaysOfEdit(t, "one", "two", review.Review{Verdict: review.Approve}))
 			got := a.Answer(call)
 			if test.twice {
 				again := a.Tool("get_answer", map[string]any{"askId": ask.ID})

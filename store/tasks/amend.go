@@ -249,7 +249,7 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 	p := Pending{Whole: r.whole, Text: text, Subject: r.plan.ID + "/" + plans.Digest(text), Changes: &changes}
 	if p.noted = len(outdated) > 0; p.noted {
 		note := "These proposed changes are left out, because their tasks were begun, done or cancelled since, or would wait for each other: " + strings.Join(outdated, ", ") + "."
-		p.Text = safe.New(note + "\n\n" + tasksBelow + "\n\n" + text.Raw())
+		p.Text = safe.New(note + "\n\n" + tasks.TasksBelow + "\n\n" + text.Raw())
 	}
 	return p, nil
 }
@@ -319,20 +319,17 @@ func (r *revision) changesTo(next tasks.Plan, g *tasks.Graph) (tasks.Proposal, t
 	return next.Amendment(changes), changes
 }
 
-// tasksBelow is the line that parts a plan's text from the tasks below it.
-const tasksBelow = tasks.TasksBelow
-
 // Below returns the text of the review with the text of the session's plan above the tasks, so
 // that the person reads both at once and gives one verdict on both. The error is a
 // *tasks.Error if both together are longer than tasks.MaxMarkdownBytes, or if the plan has the
 // line that parts it from its tasks.
 func (p Pending) Below(plan safe.Text) (safe.Text, error) {
-	if strings.Contains(plan.Raw(), tasksBelow) {
-		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasksBelow))
+	if strings.Contains(plan.Raw(), tasks.TasksBelow) {
+		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasks.TasksBelow))
 	}
 	text := strings.TrimRight(plan.Raw(), "\n") + "\n\n"
 	if !p.noted {
-		text += tasksBelow + "\n\n"
+		text += tasks.TasksBelow + "\n\n"
 	}
 	text += p.Text.Raw()
 	if len(text) > tasks.MaxMarkdownBytes {

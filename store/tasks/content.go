@@ -92,8 +92,8 @@ func unparted(plan tasks.Plan) error {
 		texts = append(texts, t.Description)
 	}
 	for _, text := range texts {
-		if strings.Contains(text.Raw(), tasksBelow) {
-			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which parts a plan from its tasks in a review; take it out", tasksBelow))
+		if strings.Contains(text.Raw(), tasks.TasksBelow) {
+			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which parts a plan from its tasks in a review; take it out", tasks.TasksBelow))
 		}
 	}
 	return nil

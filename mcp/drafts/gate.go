@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"planb/drafts"
 	"planb/mcp/tool"
@@ -145,13 +146,25 @@ func learns(c *tool.Caller, ask store.Ask) {
 	}
 }
 
+// hears notes that the agent, which works on the draft, is to learn with the result of its call what
+// became of the draft's gates.
+func (s *toolset) hears(ctx context.Context, c *tool.Caller, w runs.Whole) {
+	due, err := s.due(ctx, w)
+	if err != nil && ctx.Err() == nil {
+		s.Log.Warn("the forms of a draft could not be read", "plan", w.ID, "error", err)
+	}
+	for _, gate := range due {
+		learns(c, gate.Ask)
+	}
+}
+
 // declined returns the form by which the user stopped a plan, if no agent has learned that yet.
 // Its ID is empty if there is none.
 func (s *toolset) declined(ctx context.Context, c *tool.Caller, w runs.Whole) (last store.Ask, err error) {
-	due, err := s.Store.Due(ctx, w.Session)
-	for _, ask := range due {
-		if ask.About() == runs.SubjectKind && ask.Undelivered() && ask.Outcome.State == questions.Declined && planOf(ask) == w.ID {
-			last = ask
+	due, err := s.due(ctx, w)
+	for _, gate := range due {
+		if gate.Undelivered() && gate.Outcome.State == questions.Declined {
+			last = gate.Ask
 		}
 	}
 	learns(c, last)
@@ -170,19 +183,26 @@ func undecided(ask store.Ask) string {
 	return "The user declined the form " + tool.Quoted(ask.Spec.Title) + reason + ", and the draft was resumed since."
 }
 
-// openGate is an open ask at a gate.
-type openGate struct {
+// askedGate is an ask at a gate.
+type askedGate struct {
 	store.Ask
 	step string
 }
 
 // gates returns the asks at gates of the plan that are open, the oldest first.
-func (s *toolset) gates(ctx context.Context, w runs.Whole) (open []openGate, err error) {
-	due, err := s.Store.Due(ctx, w.Session)
-	for _, ask := range due {
-		if gate, bad := runs.ParseGate(ask.Subject.ID); bad == nil && ask.About() == runs.SubjectKind && ask.Open() && gate.Plan == w.ID {
-			open = append(open, openGate{ask, gate.Step})
+func (s *toolset) gates(ctx context.Context, w runs.Whole) ([]askedGate, error) {
+	due, err := s.due(ctx, w)
+	return slices.DeleteFunc(due, func(gate askedGate) bool { return !gate.Open() }), err
+}
+
+// due returns the asks at gates of the plan that are open, or whose outcome no agent has learned,
+// the oldest first.
+func (s *toolset) due(ctx context.Context, w runs.Whole) (due []askedGate, err error) {
+	all, err := s.Store.Due(ctx, w.Session)
+	for _, ask := range all {
+		if gate, bad := runs.ParseGate(ask.Subject.ID); bad == nil && ask.About() == runs.SubjectKind && gate.Plan == w.ID {
+			due = append(due, askedGate{ask, gate.Step})
 		}
 	}
-	return open, err
+	return due, err
 }

@@ -177,3 +177,51 @@ func TestWhoWithdrewAGate(t *testing.T) {
 		}
 	}
 }
+
+// While other steps can be written, whoever works on the draft hears with the next result what the
+// person said at its gate, whoever asked.
+func TestAReplyAtAGateIsHeardWhileThereIsWork(t *testing.T) {
+	t.Parallel()
+	answered := questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"scenario": questions.TextValue("S1")}}}
+	discuss := questions.Outcome{State: questions.Discuss, Message: safe.New(closesAGate)}
+	for name, test := range map[string]struct {
+		outcome questions.Outcome
+		want    string
+		next    func(p writtenByMany, c *mcptest.Client) mcptest.Answer
+	}{
+		"a message, with the next step": {discuss, "NOT FINISHED. The user writes: \"" + closesAGate, func(p writtenByMany, c *mcptest.Client) mcptest.Answer {
+			return p.call(c, "step_next")
+		}},
+		"a message, with a step by its id": {discuss, "NOT FINISHED. The user writes: \"" + closesAGate, func(p writtenByMany, c *mcptest.Client) mcptest.Answer {
+			return p.call(c, "step_next", "step", "premise")
+		}},
+		"a message, with a step handed in": {discuss, "NOT FINISHED. The user writes: \"" + closesAGate, func(p writtenByMany, c *mcptest.Client) mcptest.Answer {
+			return p.call(c, "step_submit", "step", "premise", "output", string(draftstest.File(p.t, "premise.json")), "next", false)
+		}},
+		"an answer, with the next step": {answered, "The user answered the form", func(p writtenByMany, c *mcptest.Client) mcptest.Answer {
+			return p.call(c, "step_next")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, agents := servers(t, 2)
+			one, two := agents[0], agents[1]
+			made := one.Tool("plan_create", map[string]any{"prompt": prompt(t), "start_date": "2026-12-01", "speed_vs_detail": "all"})
+			p := writtenByMany{t, w, made.Data["plan_id"].(string)}
+			for _, step := range []string{"brief", "scenarios.1", "scenarios"} {
+				p.submit(one, step)
+			}
+			wantCode(t, p.call(one, "step_next", "step", "choose"), "STEP_NOT_READY") // opens the form
+			ask := w.Opened(1)[0]
+			p.w.Settle(ask.ID, test.outcome)
+			got := test.next(p, two)
+			if text := got.Text(); !strings.Contains(text, test.want) || !strings.Contains(text, ask.ID) {
+				t.Errorf("another agent is told %s", text)
+			}
+			mcptest.Until(t, "the outcome counts as told", func() bool { return w.Delivered(ask.ID) })
+			if got := p.call(one, "plan_status").Text(); strings.Contains(got, ask.ID) {
+				t.Errorf("the agent that asked is told a second time: %s", got)
+			}
+		})
+	}
+}

@@ -105,6 +105,7 @@ func (s *toolset) next(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if failure != nil {
 		return failure
 	}
+	defer s.hears(ctx, c, w)
 	return s.give(ctx, c, w, a)
 }
 

@@ -73,6 +73,7 @@ func (s *toolset) submit(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if failure != nil {
 		return failure
 	}
+	defer s.hears(ctx, c, w)
 	var known bool
 	sub.plan = w
 	if sub.step, known = w.Draft.Step(step); !known {

@@ -238,14 +238,19 @@ func (s *Store) readPlan(ctx context.Context, by Caller, id string, r kv.Record)
 	return record, nil
 }
 
-// decodePlan decodes a plan's record, which is as long as the plan has leaves. A
-// revision never comes again, so it is decoded once.
+// decodePlan decodes a plan's record, which is as long as the plan has leaves.
 func (s *Store) decodePlan(r kv.Record) (planRecord, error) {
+	return decodeOnce(s, r, ledger.Decode[planRecord])
+}
+
+// decodeOnce decodes a record that grows with the plan and is read for each call. A revision
+// never comes again, so the process decodes each once. Callers must not change the record.
+func decodeOnce[T any](s *Store, r kv.Record, decode func(*ledger.Ledger, kv.Record) (T, error)) (T, error) {
 	name := fmt.Sprintf("%s %d %s", r.Key, r.Rev, r.Op)
-	if record, ok := s.cache.get(name).(planRecord); ok {
+	if record, ok := s.cache.get(name).(T); ok {
 		return record, nil
 	}
-	record, err := ledger.Decode[planRecord](s.ledger, r)
+	record, err := decode(s.ledger, r)
 	if err == nil {
 		s.cache.put(name, record, len(r.Value))
 	}
@@ -321,7 +326,7 @@ func (s *Store) marks(r kv.Record, g *tasks.Graph) (tasks.Marks, error) {
 	if !r.Exists() {
 		return nil, s.ledger.Damaged(r.Key, errors.New("it is missing"))
 	}
-	record, err := ledger.Decode[marksRecord](s.ledger, r)
+	record, err := decodeOnce(s, r, ledger.Decode[marksRecord])
 	if err != nil {
 		return nil, err
 	}

@@ -43,8 +43,14 @@ func workerStore(engine *bolt.Engine) *tasks.Store {
 	return tasks.New(ledger.New(engine, ledger.Options{}), owned(tasks.Options{Grace: workerGrace}))
 }
 
-// smallWrites instead of a plan makes a worker do small writes, and so many.
-const smallWrites = "40 small writes"
+// smallWrites instead of a plan makes a worker do small writes: as many as each of a crowd
+// does claims and completions.
+const (
+	smallWrites      = "small writes"
+	writesOfOne      = 2 * tasksOfCrowd / processesOfCrowd
+	processesOfCrowd = 16
+	tasksOfCrowd     = 1000
+)
 
 // work claims and completes tasks until the plan is done. It prints a line before and
 // after each completion, and how many microseconds each claim, completion and small write
@@ -58,7 +64,7 @@ func work(path, plan string) error {
 	timed := func(begin time.Time) { fmt.Println("took", time.Since(begin).Microseconds()) }
 	if plan == smallWrites {
 		w := &world{ctx: ctx, engine: engine, clock: &clock{now: testDay()}}
-		for l, i := w.ledger(), 0; i < 40; i++ {
+		for l, i := w.ledger(), 0; i < writesOfOne; i++ {
 			begin := time.Now()
 			if err := w.write(l, kv.Key(fmt.Sprintf("t/%d", os.Getpid()))); err != nil {
 				return err
@@ -230,7 +236,7 @@ func TestManyProcessesWorkOffAPlan(t *testing.T) {
 	t.Parallel()
 	count, workers := fromEnv(t, "PLANB_WORK_TASKS", 40), 4
 	if os.Getenv("PLANB_WORK_TASKS") != "" {
-		workers = 16
+		workers = processesOfCrowd
 	}
 	k := newCrew(t, count)
 	for range workers {

@@ -78,6 +78,18 @@ func openStore(t testing.TB, dataDir, by string) *store.Store {
 	return store.New(engine, store.Options{By: by, Tasks: tasks.Options{Verdict: home.Verdict}})
 }
 
+// IsSound does doctor's deep check on a copy of the store, which may be in use.
+func IsSound(t testing.TB, dataDir string) {
+	t.Helper()
+	found, err := home.At(dataDir, home.Options{}).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gaps := found.Gaps(); len(gaps) > 0 {
+		t.Errorf("the store is not sound: %q", gaps)
+	}
+}
+
 // EntryOf returns the saved entry of the session's open form as JSON, or "".
 func EntryOf(t *testing.T, data, session string) string {
 	t.Helper()

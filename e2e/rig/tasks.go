@@ -2,6 +2,7 @@ package rig
 
 import (
 	"context"
+	"testing"
 
 	"planb/plans"
 	"planb/plans/review"
@@ -10,6 +11,24 @@ import (
 	"planb/store"
 	"planb/store/tasks"
 )
+
+// ApprovePlan approves a proposed plan in the program's store, without a screen and in a
+// session of its own, so that no agent is told of it.
+func ApprovePlan(t testing.TB, dataDir, plan string) {
+	t.Helper()
+	st := OpenStoreAsUser(t, dataDir)
+	session, err := st.CreateSession(t.Context(), store.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := st.Tasks().Plan(t.Context(), tasks.Caller{}, plan)
+	if err == nil {
+		err = ApproveTasks(t.Context(), st, session.ID, whole)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // ApproveTasks settles the review of a proposed plan as a person's screen does.
 func ApproveTasks(ctx context.Context, st *store.Store, session string, plan tasks.Whole) error {

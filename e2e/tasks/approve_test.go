@@ -11,9 +11,16 @@ import (
 // said reads the object in the first item of a result.
 func said(t *testing.T, got rig.Reply) map[string]any {
 	t.Helper()
-	var object map[string]any
-	if len(got.Texts) == 0 || json.Unmarshal([]byte(got.Texts[0]), &object) != nil {
-		t.Fatalf("the result begins with no object: %s", got)
+	if len(got.Texts) == 0 {
+		t.Fatal("the result is empty")
+	}
+	return objectIn(t, got.Texts[0])
+}
+
+func objectIn(t *testing.T, text string) (object map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &object); err != nil {
+		t.Fatalf("no object: %q", text)
 	}
 	return object
 }

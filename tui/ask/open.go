@@ -21,6 +21,9 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
+	// Begun says that Entry comes from a form before this one that gave way before the person
+	// sent it; see store.Store.BegunBefore.
+	Begun bool
 	// EarlierForm is an earlier ask with the same form; see store.Store.EarlierForm.
 	EarlierForm *store.Ask
 	// EarlierAnswers are those given before, by the id of the question; Recalling
@@ -135,6 +138,15 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 		return input, err
 	}
 	input.Entry = entry
+	if !entered {
+		begun, found, err := h.store.BegunBefore(ctx, ask)
+		if err != nil && !store.AboutOneRecord(err) {
+			return input, err
+		}
+		if entered = found; found {
+			input.Entry, input.Begun, input.CarriedFrom = begun.In(ask.Spec), true, begun.Ask.ID
+		}
+	}
 	prior, found, err := h.store.EarlierForm(ctx, ask)
 	if err != nil {
 		return input, err

@@ -26,6 +26,7 @@ type reader interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 	Entry(ctx context.Context, askID string) (questions.Entry, bool, error)
 	EarlierForm(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+	BegunBefore(ctx context.Context, ask store.Ask) (store.Begun, bool, error)
 }
 
 type writer interface {

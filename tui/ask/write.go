@@ -102,7 +102,7 @@ func (h *Host) KeepLate(ask store.Ask, entry questions.Entry) error {
 	defer cancel()
 	late := questions.Outcome{State: questions.Discuss, Reply: entry.Reply(ask.Spec), Message: entry.Message}
 	if late.Message.Blank() {
-		late.Message = safe.New("Entered, and not sent.")
+		late.Message = safe.New(store.NotSent)
 	}
 	_, err := h.store.Settle(ctx, ask.ID, late)
 	if _, tooLate := errors.AsType[*questions.SettledError](err); tooLate {

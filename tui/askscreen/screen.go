@@ -291,7 +291,7 @@ func (s *Screen) show(msg askOpened) tea.Cmd {
 // inputOf returns what a form needs of an ask that was opened.
 func inputOf(in ask.Input) form.Input {
 	return form.Input{
-		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom,
+		Ask: in.Ask, Session: in.Session, Entry: in.Entry, Carried: in.Carried, CarriedFrom: in.CarriedFrom, Begun: in.Begun,
 		EarlierForm: in.EarlierForm, EarlierAnswers: in.EarlierAnswers, ReadOnly: in.ReadOnly, AgentWaits: in.AgentWaits,
 	}
 }

@@ -49,6 +49,9 @@ func (f *Form) endedDialog() *prompt.Dialog {
 // endedWords says how the ask ended, who ended it, and when.
 func (f *Form) endedWords(o questions.Outcome) string {
 	by := ""
+	if f.in.Ask.Outdated() {
+		return "planb took this form back" + f.at(o) + ": " + wording.Outdated + "."
+	}
 	if o.State == questions.Withdrawn {
 		if by = wording.WithdrawnBy(o); by == "" {
 			by = "The agent"
@@ -72,6 +75,9 @@ func (f *Form) entryFate(withdrawn bool) string {
 	fate := "What you wrote is printed when you close this; c copies it."
 	if f.in.Serving {
 		fate = "What you wrote goes on its record when you close this; c copies it."
+	}
+	if f.in.Ask.GivesWay() {
+		return fate + " The next form about this begins with it."
 	}
 	if withdrawn {
 		return fate

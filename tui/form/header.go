@@ -318,6 +318,8 @@ func (f *Form) outcomeNotice() Notice {
 	case questions.Withdrawn:
 		text, t = stands+" by the agent", screen.ToneWarn
 		switch person := wording.WithdrawnBy(o); {
+		case f.in.Ask.Outdated():
+			text = stands + ": " + wording.Outdated
 		case o.Next != "":
 			text = stands + ": the plan was submitted again"
 		case person != "":

@@ -20,6 +20,9 @@ type Input struct {
 	// the same questions, and CarriedFrom is the id of that ask.
 	Carried     bool
 	CarriedFrom string
+	// Begun says that Entry comes from a form before this one that gave way before the person
+	// sent it.
+	Begun bool
 	// EarlierForm is an earlier ask with the same form, whose whole reply can be taken over;
 	// nil for none. See store.Store.EarlierForm.
 	EarlierForm *store.Ask

@@ -64,6 +64,9 @@ func Overtaken(ask store.Ask, entry questions.Entry) string {
 	if person := WithdrawnBy(ask.Outcome); ask.Outcome.State == questions.Withdrawn && person != "" {
 		lead = "Not sent: " + person + " took the question back"
 	}
+	if ask.Outdated() {
+		lead = "Not sent: planb took the form back, because " + Outdated
+	}
 	if ask.Outcome.State != questions.Withdrawn {
 		who := "somebody else"
 		if ask.Outcome.By != "" {
@@ -112,6 +115,9 @@ func EndedElsewhere(ask store.Ask, session store.Session) string {
 	if person := WithdrawnBy(ask.Outcome); person != "" {
 		what = "Taken back by " + person
 	}
+	if ask.Outdated() {
+		what = "Taken back by planb"
+	}
 	if ask.Outcome.State != questions.Withdrawn {
 		what = "Done in another pane"
 		if ask.Outcome.By != "" {
@@ -132,6 +138,9 @@ func OutcomeTitle(s questions.State) string {
 
 // TookBack is what a person's withdrawal says; an agent's says nothing.
 const TookBack = "Withdrawn by the person who was asked."
+
+// Outdated says why planb took a form of a draft back; see store.Ask.Outdated.
+const Outdated = "what it asks about has changed, or the draft was stopped"
 
 // WithdrawnBy says that a person took back a question that they were asked, and who. It
 // is empty if the agent took it back.

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store/kv"
+	"planb/store/ledger"
+	"planb/store/runs"
+)
+
+// NotSent is the message of a reply that holds what the person entered into a form that ended
+// elsewhere, and never sent.
+const NotSent = "Entered, and not sent."
+
+// Begun is what the person entered into a form of a draft that was withdrawn before they sent it.
+type Begun struct {
+	Ask   Ask // that form, with its spec
+	Entry questions.Entry
+}
+
+// In returns what was begun as the entry of another form, as far as it answers a question with the
+// same words there: the forms of a draft number their questions, so an id may mean another one by
+// then.
+func (b Begun) In(form questions.Spec) questions.Entry {
+	begun := b.Entry.Reply(b.Ask.Spec)
+	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}, Note: begun.Note}
+	var earlier questions.Spec
+	for _, q := range form.Questions {
+		for _, was := range b.Ask.Spec.Questions {
+			if was.Kind == q.Kind && questions.Wording(was.Label) == questions.Wording(q.Label) {
+				reply.Answers[q.ID], reply.Notes[q.ID] = begun.Answers[was.ID], begun.Notes[was.ID]
+				was.ID = q.ID
+				earlier.Questions = append(earlier.Questions, was)
+				break
+			}
+		}
+	}
+	entry := form.EntryAgain(earlier, reply)
+	entry.Message = b.Entry.Message
+	return entry
+}
+
+// GivesWay reports whether what was entered into an ask that ended goes on in the next form of the
+// same gate of a draft: the ask was withdrawn, and not by the person, whose withdrawal has a message.
+func (a Ask) GivesWay() bool {
+	return a.About() == runs.SubjectKind && a.Outcome.State == questions.Withdrawn && a.Outcome.Message.Blank()
+}
+
+// Outdated reports whether it was planb that withdrew an ask that gave way.
+func (a Ask) Outdated() bool { return a.GivesWay() && a.Outcome.By == runs.Planb }
+
+// BegunBefore returns what the person began in the form before this one, if both are of one gate of
+// a draft and that form gave way. It passes over forms in which nothing was entered. An ask that the
+// person answered, or withdrew, ends the search. ok is false if there is nothing.
+func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool, err error) {
+	gate, bad := runs.ParseGate(ask.Subject.ID)
+	if bad != nil || ask.About() != runs.SubjectKind {
+		return Begun{}, false, nil
+	}
+	owner, err := s.ownerID(ctx, ask.Session)
+	if err != nil {
+		return Begun{}, false, err
+	}
+	records, err := s.ledger.List(ctx, asksOf(owner))
+	if err != nil {
+		return Begun{}, false, err
+	}
+	keys := make([]kv.Key, 0, len(records))
+	for _, r := range records {
+		keys = append(keys, askKey(ledger.LastPart(r.Key)))
+	}
+	before, err := s.chosen(ctx, keys, false, func(a Ask) bool {
+		of, bad := runs.ParseGate(a.Subject.ID)
+		same := bad == nil && a.About() == runs.SubjectKind && of.Plan == gate.Plan && of.Step == gate.Step
+		return same && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
+	})
+	if err != nil {
+		return Begun{}, false, err
+	}
+	for _, earlier := range slices.Backward(before) {
+		if !earlier.GivesWay() {
+			break
+		}
+		begun, ok, err := s.begunIn(ctx, earlier.ID)
+		if ledger.AboutOne(err) {
+			continue
+		}
+		if ok || err != nil {
+			return begun, ok, err
+		}
+	}
+	return Begun{}, false, nil
+}
+
+// begunIn returns what was entered into an ask that gave way: what the person sent too late, or else
+// what was saved of the form.
+func (s *Store) begunIn(ctx context.Context, id string) (begun Begun, ok bool, err error) {
+	if begun.Ask, err = s.Ask(ctx, id); err != nil {
+		return Begun{}, false, err
+	}
+	if n := len(begun.Ask.TooLate); n > 0 {
+		late := begun.Ask.TooLate[n-1]
+		begun.Entry = begun.Ask.Spec.EntryFrom(late.Reply)
+		if late.Message.Raw() != NotSent {
+			begun.Entry.Message = late.Message
+		}
+	} else if begun.Entry, _, err = s.Entry(ctx, id); err != nil {
+		return Begun{}, false, err
+	}
+	return begun, len(begun.Entry.Fields) > 0 || !begun.Entry.Note.IsZero() || !begun.Entry.Message.IsZero(), nil
+}

@@ -201,8 +201,8 @@ func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writ
 	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w, form), k.Muted) + "\n"
 }
 
-// openForm returns the id of the form that asks the person for their decision about a draft; empty if
-// none is open.
+// openForm returns the id of the form that asks the person for their decision about a
+// draft; empty if none is open.
 func openForm(ctx context.Context, st *store.Store, w runs.Whole) (id string, err error) {
 	if w.State.Ended() {
 		return "", nil

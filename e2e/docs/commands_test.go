@@ -31,9 +31,9 @@ import (
 	"planb/store/tasks"
 )
 
-// documentedCommand is how the test runs a command of the README and the pages in docs: on a terminal,
-// where a person performs the lines of typed (see rig.Perform), or, if there are none, in
-// the test's process.
+// documentedCommand is how the test runs a command of the README and the pages in docs: on
+// a terminal, where a person performs the lines of typed (see rig.Perform), or, if there
+// are none, in the test's process.
 type documentedCommand struct {
 	args  []string // SESSION stands for the id of a session in the store, TASKS for that of a plan of tasks, DRAFT for that of a draft
 	typed string

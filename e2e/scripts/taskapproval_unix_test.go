@@ -103,9 +103,10 @@ func approvalsOf(t *testing.T, st home.Store, id string) approvals {
 	return a
 }
 
-// TestNoCommandWithoutATerminalApproves runs every command that there is without a terminal, with everything that a person could
-// say on stdin. The proposed plan stays proposed, and of the active one the same tasks may
-// be worked on as before, with the same texts.
+// TestNoCommandWithoutATerminalApproves runs every command that there is without a
+// terminal, with everything that a person could say on stdin. The proposed plan stays
+// proposed, and of the active one the same tasks may be worked on as before, with the same
+// texts.
 func TestNoCommandWithoutATerminalApproves(t *testing.T) {
 	t.Parallel()
 	dir, data := t.TempDir(), filepath.Join(t.TempDir(), "data")

@@ -68,8 +68,8 @@ func ofDrafts(name string) bool {
 	return false
 }
 
-// Section 10, toolset off: TestDraftsAreOffByDefault holds that who asks for no drafts is told of none, and that
-// get_answer comes along.
+// Section 10, toolset off: TestDraftsAreOffByDefault holds that who asks for no drafts is
+// told of none, and that get_answer comes along.
 func TestDraftsAreOffByDefault(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

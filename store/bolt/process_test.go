@@ -205,7 +205,8 @@ func wantConsistent(t *testing.T, path string) {
 	}
 }
 
-// TestMakeAfterKill checks that what a killed maker left is swept away and keeps no process from making the store.
+// TestMakeAfterKill checks that what a killed maker left is swept away and keeps no process
+// from making the store.
 func TestMakeAfterKill(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "planb.db")

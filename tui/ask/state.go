@@ -192,8 +192,8 @@ func (s *State) Done(now store.Ask, err error) Result {
 }
 
 // Follow takes the ask that Host.Follow opened, with the entry of the form that it
-// replaces. Following was called before. If the new ask has ended too, it marks the shown one as ended and reports
-// false. Otherwise pass what it returns to Show.
+// replaces. Following was called before. If the new ask has ended too, it marks the shown
+// one as ended and reports false. Otherwise pass what it returns to Show.
 func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	if o.ReadOnly {
 		s.next = ""

@@ -109,9 +109,9 @@ func (q *questionnaire) moveBorder(act keymap.Action) {
 	q.panel.Split = to
 }
 
-// resized returns the split after a key that moves the border. It returns the split as it is
-// if the panel cannot be larger or smaller. Below the questions it starts from the rows that the panel has,
-// because the questions may leave it fewer than its share.
+// resized returns the split after a key that moves the border. It returns the split as it
+// is if the panel cannot be larger or smaller. Below the questions it starts from the rows
+// that the panel has, because the questions may leave it fewer than its share.
 func (q *questionnaire) resized(act keymap.Action) Split {
 	p, now := q.panel.plan, q.panel.Split
 	was, by, most := p.size(now), splitCells, p.of

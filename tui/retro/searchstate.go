@@ -134,8 +134,8 @@ func (s *searchState) countSessions() (n int) {
 	return n
 }
 
-// heights are the lines of each row: the hit, its excerpts, how many more there are, and for the first one of a
-// session its heading.
+// heights are the lines of each row: the hit, its excerpts, how many more there are, and
+// for the first one of a session its heading.
 func (s *searchState) heights() []int {
 	heights := make([]int, len(s.hits))
 	for i, hit := range s.hits {

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -25,13 +27,14 @@ func (p lookups) findCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "find WORDS…",
-		Short: "Find words in all that was asked, answered and planned",
-		Long: "Find words in everything that was asked, answered and planned, and print the places, the sessions with the newest\n" +
-			"change first. All words must occur in the same form, the same version of a plan, or the same session's title, intent\n" +
-			"and project. An argument with spaces is one phrase. Each place begins with an id for planb show.\n\n" +
+		Short: "Find words in all that was asked, answered, planned and drafted",
+		Long: "Find words in everything that was asked, answered, planned and drafted, and print the places: the sessions with the\n" +
+			"newest change first, then the newest drafts. All words must occur in the same form, the same version of a plan, the same\n" +
+			"draft, or the same session's title, intent and project. An argument with spaces is one phrase. Each place begins with an\n" +
+			"id for planb show, a draft with one for planb draft.\n\n" +
 			"Filters narrow the places, and may be given without words:\n" +
 			"  project:TEXT  client:TEXT  before:DATE  after:DATE   a DATE is 2026, 2026-05, 2026-05-17, or 12h, 7d, 3w ago\n" +
-			"  kind:KIND       " + strings.Join(search.Kinds(), ", ") + "\n" +
+			"  kind:KIND       " + strings.Join(search.Kinds(), ", ") + ", draft\n" +
 			"  status:STATUS   " + strings.Join(search.Statuses(), ", "),
 		Example: "  planb find retry queue\n  planb find 'dead letter' kind:plan after:30d\n  planb find status:declined --json",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -48,10 +51,11 @@ func (p lookups) findCommand() *cobra.Command {
 
 // place is a hit as planb find --json prints it.
 type place struct {
-	Name    string      `json:"name"` // what planb show takes
+	Name    string      `json:"name"` // what planb show takes, or, of a draft, what planb draft takes
 	Session string      `json:"session"`
 	Ask     string      `json:"ask,omitempty"`
-	Plan    int         `json:"plan,omitempty"` // the version's number
+	Plan    int         `json:"plan,omitempty"`  // the version's number
+	Draft   string      `json:"draft,omitempty"` // its id
 	Title   safe.Text   `json:"title"`
 	At      time.Time   `json:"at"`
 	Lines   []placeLine `json:"lines,omitempty"`
@@ -61,9 +65,9 @@ type place struct {
 // placeLine is a line with a match.
 type placeLine struct {
 	Field    search.Field `json:"field"`
-	Question string       `json:"question,omitempty"`
-	Line     int          `json:"line"` // of the field's text, from 1
-	Text     safe.Text    `json:"text"` // around the first match
+	Question string       `json:"question,omitempty"` // its id, or that of a draft's step
+	Line     int          `json:"line"`               // of the field's text, from 1
+	Text     safe.Text    `json:"text"`               // around the first match
 }
 
 func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
@@ -77,11 +81,12 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
 	places := []place{} // so that JSON has a list, not null
-	found, unreadable, first := 0, 0, ""
+	found, unreadable := 0, 0
+	var first, firstDraft string // for planb show and for planb draft
 	var why error
 	k := p.ink()
 	err = p.ReadStore(ctx, func(st *store.Store) error {
-		for step, err := range search.Run(ctx, st, query) {
+		for step, err := range everywhere(ctx, st, query) {
 			if err != nil {
 				return err
 			}
@@ -89,8 +94,10 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 				why = step.Why
 			}
 			for _, hit := range step.Hits {
-				if found++; found == 1 {
-					first = hitName(hit)
+				if found++; hit.Draft.ID != "" {
+					firstDraft = cmp.Or(firstDraft, hitName(hit))
+				} else {
+					first = cmp.Or(first, hitName(hit))
 				}
 				if asJSON {
 					places = append(places, placeOf(hit))
@@ -118,18 +125,40 @@ func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 		return err
 	}
 	if k.Terminal {
-		return p.Print("\n" + hitsFooter(k, found, first))
+		return p.Print("\n" + hitsFooter(k, found, first, firstDraft))
 	}
 	return nil
 }
 
-// hitsFooter says how many hits stand above it, and how the person looks at one.
-func hitsFooter(k ink.Ink, found int, name string) string {
+// everywhere searches the sessions, and then the drafts.
+func everywhere(ctx context.Context, st *store.Store, query search.Query) iter.Seq2[search.Step, error] {
+	return func(yield func(search.Step, error) bool) {
+		for _, run := range []iter.Seq2[search.Step, error]{search.Run(ctx, st, query), search.RunDrafts(ctx, st, query)} {
+			for step, err := range run {
+				if !yield(step, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// hitsFooter says how many hits stand above it, and how the person looks at one: at the one that
+// planb show takes, and at the draft. Either name may be empty.
+func hitsFooter(k ink.Ink, found int, name, draft string) string {
 	which := "one"
 	if found == 1 {
 		which = "it"
 	}
-	return k.Message("", fmt.Sprintf("%d found. Look at %s with `planb show %s`", found, which, name), k.Muted) + "\n"
+	var ways []string
+	if name != "" {
+		ways = append(ways, fmt.Sprintf("Look at %s with `planb show %s`", which, name))
+		which = "a draft"
+	}
+	if draft != "" {
+		ways = append(ways, fmt.Sprintf("Look at %s with `planb draft report %s`", which, draft))
+	}
+	return k.Message("", fmt.Sprintf("%d found. %s", found, strings.Join(ways, ". ")), k.Muted) + "\n"
 }
 
 // queryOf joins the arguments to a query. The shell removed the quotes from an
@@ -151,20 +180,22 @@ func queryOf(args []string) string {
 }
 
 func placeOf(hit search.Hit) place {
-	found := place{Name: hitName(hit), Session: hit.Session.ID, Ask: hit.Ask.ID, Plan: hit.Plan.Number, Title: hitTitle(hit), At: hit.At, More: hit.More}
+	found := place{Name: hitName(hit), Session: hit.Session.ID, Ask: hit.Ask.ID, Plan: hit.Plan.Number, Draft: hit.Draft.ID, Title: hitTitle(hit), At: hit.At, More: hit.More}
 	for _, e := range hit.Excerpts {
 		found.Lines = append(found.Lines, placeLine{e.Field, e.Question, e.Line, safe.New(e.Raw())})
 	}
 	return found
 }
 
-// hitName returns the name that planb show takes for a hit.
+// hitName returns the name that planb show, or planb draft, takes for a hit.
 func hitName(hit search.Hit) string {
 	switch {
 	case hit.Ask.ID != "":
 		return store.ShortID(hit.Ask.ID)
 	case hit.Plan.Number > 0:
 		return fmt.Sprintf("%s@v%d", store.ShortID(hit.Session.ID), hit.Plan.Number)
+	case hit.Draft.ID != "":
+		return store.ShortID(hit.Draft.ID)
 	}
 	return store.ShortID(hit.Session.ID)
 }
@@ -175,6 +206,11 @@ func hitTitle(hit search.Hit) safe.Text {
 		return hit.Ask.Spec.Title
 	case hit.Plan.Number > 0:
 		return hit.Plan.Title
+	case hit.Draft.ID != "":
+		if hit.Draft.Title.Blank() {
+			return hit.Draft.Excerpt
+		}
+		return hit.Draft.Title
 	}
 	return hit.Session.Title
 }
@@ -208,6 +244,8 @@ func hitCard(k ink.Ink, hit search.Hit) string {
 		kind += hit.Ask.Outcome.State.Standing(isPlan).Short
 	case hit.Plan.Number > 0:
 		kind = fmt.Sprintf("plan, version %d", hit.Plan.Number)
+	case hit.Draft.ID != "":
+		kind = "draft"
 	default:
 		session = ""
 	}
@@ -278,8 +316,11 @@ func marked(k ink.Ink, pieces []search.Piece, plain cells.Style) string {
 
 // excerptKind says in a word or two which part of a hit an excerpt is from.
 func excerptKind(e search.Excerpt) string {
-	if e.Field == search.FieldPlan {
+	switch e.Field {
+	case search.FieldPlan:
 		return fmt.Sprintf("line %d", e.Line)
+	case search.FieldSection:
+		return e.Of.Line()
 	}
 	return string(e.Field)
 }
@@ -301,6 +342,8 @@ func hitText(hit search.Hit) string {
 		add("form", hitTitle(hit))
 	case hit.Plan.Number > 0:
 		add("plan", hitTitle(hit))
+	case hit.Draft.ID != "":
+		add("draft", hitTitle(hit))
 	}
 	if hit.Ask.ID != "" {
 		parts = append(parts, hit.Ask.Outcome.State.Standing(hit.Ask.Spec.Plan != nil).Short)
@@ -322,7 +365,7 @@ func hitText(hit search.Hit) string {
 
 // excerptLabel names the part of a hit that an excerpt is from.
 func excerptLabel(e search.Excerpt) string {
-	if e.Question != "" && e.Field != search.FieldPlan && e.Field != search.FieldQuestion {
+	if e.Question != "" && e.Field != search.FieldPlan && e.Field != search.FieldQuestion && e.Field != search.FieldSection {
 		return string(e.Field) + " to " + safe.New(e.Question).Line()
 	}
 	return excerptKind(e)

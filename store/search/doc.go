@@ -1,6 +1,7 @@
 // Package search finds words in everything a store holds: titles and intents of
 // sessions, questions, options and their illustrations, answers, notes and
-// messages, also those that came too late, reviews of plans, and every version of every plan.
+// messages, also those that came too late, reviews of plans, every version of every plan (Run), and
+// the drafts (RunDrafts).
 //
 // The package keeps no index. Reading all texts is fast enough, and an index
 // could contradict the store. Run starts with the sessions that changed last,
@@ -11,7 +12,7 @@
 // # The query language
 //
 // A query is a list of words. All of them must occur in the same ask, in the
-// same version of a plan, or in the same session's title, intent and project.
+// same version of a plan, in the same draft, or in the same session's title, intent and project.
 // "Several words" in double quotes must follow each other, with any white space
 // between them. A word may be a part of a longer word. Case is ignored for all
 // letters whose upper and lower case have the same number of bytes, which is
@@ -21,7 +22,7 @@
 //	client:TEXT     the name of the agent's client contains it
 //	before:DATE     it happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17
 //	after:DATE      it happened on that date or later; for both, DATE may also be a time ago: 12h, 7d, 3w
-//	kind:KIND       session, ask, question, answer, note, plan, review; or text, longtext, single, multi, scale for questions of that kind and their answers
+//	kind:KIND       session, ask, question, answer, note, plan, review, draft; or text, longtext, single, multi, scale for questions of that kind and their answers
 //	status:STATUS   asks that are open, overdue, answered, reviewed, replied (to), declined, withdrawn or undelivered, or that have an answer that came too late (late)
 //
 // A filter that is given twice matches either value: kind:plan kind:note finds

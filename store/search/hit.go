@@ -8,16 +8,18 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
 )
 
-// Hit is one thing that matches the whole query: an ask, a version of a plan,
-// or, if both Ask and Plan are zero, a session itself.
+// Hit is one thing that matches the whole query: an ask, a version of a plan, a draft,
+// or, if all three are zero, a session itself.
 type Hit struct {
 	Session store.Session
-	Ask     store.Ask  // without its spec's questions; zero if the hit is not an ask
-	Plan    store.Plan // zero if the hit is not a version of a plan
+	Ask     store.Ask    // without its spec's questions; zero if the hit is not an ask
+	Plan    store.Plan   // zero if the hit is not a version of a plan
+	Draft   runs.Summary // zero if the hit is not a draft
 	// At is the time when the plan was saved, the ask was answered (or asked, if it has
-	// no answer), or the session changed.
+	// no answer), something was written into the draft, or the session changed.
 	At time.Time
 	// Excerpts are the first matches, at most as many as the query asks for. There are none if
 	// the query has only filters. More counts the other matching lines.
@@ -31,7 +33,7 @@ const MaxExcerpts = 3
 // Field names the text that an excerpt is cut from.
 type Field string
 
-// The fields of sessions, asks and plans.
+// The fields of sessions, asks, plans and drafts.
 const (
 	FieldTitle        Field = "title"   // of a session, a form or a plan
 	FieldIntent       Field = "intent"  // of a session
@@ -45,14 +47,16 @@ const (
 	FieldMessage      Field = "message"
 	FieldTooLate      Field = "late" // written after another outcome had won
 	FieldPlan         Field = "plan"
+	FieldPrompt       Field = "prompt"  // of a draft
+	FieldSection      Field = "section" // of a draft; Question and Of name its step
 )
 
 // Excerpt is a line that has a match, cut to MaxExcerptBytes around the first
 // one.
 type Excerpt struct {
 	Field    Field
-	Question string    // the id of the question it belongs to, if any
-	Of       safe.Text // that question's label
+	Question string    // the id of the question it belongs to, or of a draft's step, if any
+	Of       safe.Text // that question's label, or the step's name
 	Line     int       // of the field's text, counted from 1
 	Row      bool      // the line is a row of a Markdown table
 	Pieces   []Piece

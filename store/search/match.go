@@ -159,9 +159,14 @@ func (q Query) wantsPlans() bool {
 	return len(q.statuses) == 0 && (len(q.kinds) == 0 || slices.Contains(q.kinds, kindPlan))
 }
 
+// wantsDrafts is wantsPlans for drafts.
+func (q Query) wantsDrafts() bool {
+	return len(q.statuses) == 0 && (len(q.kinds) == 0 || slices.Contains(q.kinds, kindDraft))
+}
+
 // wantsAsks is wantsPlans for asks.
 func (q Query) wantsAsks() bool {
 	return len(q.kinds) == 0 || slices.ContainsFunc(q.kinds, func(kind string) bool {
-		return kind != kindPlan && kind != kindSession
+		return kind != kindPlan && kind != kindSession && kind != kindDraft
 	})
 }

@@ -112,7 +112,7 @@ func (q *Query) filter(name, value string, now time.Time) (err error) {
 	case "after":
 		q.after, err = parseDate(name, value, now)
 	case "kind":
-		q.kinds, err = oneOf(q.kinds, name, value, Kinds())
+		q.kinds, err = oneOf(q.kinds, name, value, Kinds(), kindDraft)
 	case "status":
 		q.statuses, err = oneOf(q.statuses, name, value, Statuses(), otherStatuses()...)
 	}
@@ -138,9 +138,10 @@ const (
 	kindPlan     = "plan"
 	kindAsk      = "ask"    // everything of a form
 	kindReview   = "review" // everything of a plan's review
+	kindDraft    = "draft"
 )
 
-// Kinds returns the values that the filter kind: accepts.
+// Kinds returns the values that the filter kind: accepts and that Run finds.
 func Kinds() []string {
 	kinds := []string{kindSession, kindAsk, kindQuestion, kindAnswer, kindNote, kindPlan, kindReview}
 	for _, kind := range questions.Kinds() {

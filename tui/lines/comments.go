@@ -183,11 +183,15 @@ func (r *planReview) change(typed string) error {
 	return r.write(c, strings.TrimSpace(said))
 }
 
-// write asks for the text of a comment, unless it was typed already, and keeps the comment.
-// When a comment is changed, Enter alone leaves a part of it as it was.
+// write asks for the text of a comment, unless it was typed already, and keeps the comment. What was
+// typed of a suggestion is the line to put there; its reason is asked for. When a comment is
+// changed, Enter alone leaves a part of it as it was.
 func (r *planReview) write(c review.Comment, said string) (err error) {
 	_, there := r.state.Comment(c.ID)
-	if c.Kind == review.Suggestion {
+	switch {
+	case c.Kind == review.Suggestion && said != "":
+		c.Instead, said = safe.New(said), ""
+	case c.Kind == review.Suggestion:
 		instead, given, err := r.instead(c, there)
 		if err != nil || !given && !there {
 			return err
@@ -244,6 +248,8 @@ func (r *planReview) because(c *review.Comment, there bool) error {
 		review.Question: "Your question:",
 	}[c.Kind]
 	switch {
+	case there && c.Kind == review.Suggestion:
+		want = "The reason now, /edit for your editor; Enter alone leaves it as it is:"
 	case there:
 		want = "What it says now, /edit for your editor; Enter alone leaves it as it is:"
 	case want == "":

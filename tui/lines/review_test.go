@@ -54,6 +54,34 @@ func TestReviewInPlainLines(t *testing.T) {
 	}
 }
 
+// What is typed behind the lines of a suggestion is what is to stand there, also when it is changed;
+// the reason is asked for.
+func TestASuggestionInPlainLines(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typed         []string
+		instead, text string
+	}{
+		"typed at once":     {[]string{"suggest 15 2. Write the file, with a sum.", "It can be checked."}, "2. Write the file, with a sum.", "It can be checked."},
+		"without a reason":  {[]string{"suggest 15: Write it.", ""}, "Write it.", ""},
+		"asked for":         {[]string{"suggest 15", "Write it.", ".", "Short."}, "Write it.", "Short."},
+		"changed":           {[]string{"suggest 15 Write it.", "Short.", "change 1 Write it twice.", ""}, "Write it twice.", "Short."},
+		"changed, with why": {[]string{"suggest 15 Write it.", "Short.", "change 1", "", "Shorter."}, "Write it.", "Shorter."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")
+			result, out := w.plainly(ask, append(test.typed, "r", "", "yes")...)
+			text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+			said := tuitest.Must(review.Parse([]byte(text))).Comments
+			if len(said) != 1 || said[0].Kind != review.Suggestion || said[0].From != 15 || said[0].Instead.Raw() != test.instead || said[0].Text.Raw() != test.text {
+				t.Errorf("said is %+v\n%s", said, out)
+			}
+		})
+	}
+}
+
 // Whoever leaves loses nothing, and is told how to come back.
 func TestReviewInPlainLinesIsLeft(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ type Condition uint8
 const (
 	DraftForYou       Condition = iota // a step waits for the person
 	DraftStalled                       // nothing was written for some time, though it should be
+	DraftReplied                       // the person replied at a step, and it is an agent's turn
 	DraftBeingWritten                  // somebody writes a step
 	DraftInWork                        // its run goes on; a list of drafts does not read who writes it
 	DraftToBeWritten                   // an agent or a program may write the next step
@@ -34,6 +35,8 @@ func (c Condition) standing() (mark, word string) {
 		return StepForYou.standing()
 	case DraftStalled:
 		return "●", "stalled"
+	case DraftReplied:
+		return "◐", "you replied"
 	case DraftBeingWritten:
 		return StepInWork.standing()
 	case DraftInWork:

@@ -88,7 +88,7 @@ func RoleOfDraft(c drafts.Condition) Role {
 	switch c {
 	case drafts.DraftForYou, drafts.DraftStalled, drafts.DraftFailed:
 		return RoleRequired
-	case drafts.DraftBeingWritten, drafts.DraftInWork:
+	case drafts.DraftReplied, drafts.DraftBeingWritten, drafts.DraftInWork:
 		return RoleWarning
 	case drafts.DraftStopped:
 		return RoleFaint

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,7 @@ func (c Commands) resumeCommand() *cobra.Command {
 			}
 			text += " Written again: " + strings.Join(again, ", ") + "."
 		}
-		form, err := openForm(ctx, st, w)
+		form, err := formOf(ctx, st, w, time.Now())
 		return w, text + " " + c.next(w, form), err
 	})
 }
@@ -62,7 +63,7 @@ func (c Commands) retryCommand() *cobra.Command {
 		if err != nil {
 			return w, "", err
 		}
-		form, err := openForm(ctx, st, w)
+		form, err := formOf(ctx, st, w, time.Now())
 		return w, fmt.Sprintf("Draft %s begins anew. %s", store.ShortID(id), c.next(w, form)), err
 	})
 }

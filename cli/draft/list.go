@@ -155,7 +155,7 @@ func (c Commands) statusCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				form, err := openForm(cmd.Context(), st, w)
+				form, err := formOf(cmd.Context(), st, w, time.Now())
 				if err != nil {
 					return err
 				}
@@ -180,8 +180,8 @@ func whole(w runs.Whole) shownDraft {
 	return d
 }
 
-// standing is a draft with its steps, and what to do next. form is the id of openForm.
-func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer, form string) string {
+// standing is a draft with its steps, and what to do next.
+func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer, form gateForm) string {
 	state := stateOf(k, w.Summary)
 	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
 		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
@@ -201,26 +201,31 @@ func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writ
 	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w, form), k.Muted) + "\n"
 }
 
-// openForm returns the id of the form that asks the person for their decision about a
-// draft; empty if none is open.
-func openForm(ctx context.Context, st *store.Store, w runs.Whole) (id string, err error) {
-	if w.State.Ended() {
-		return "", nil
-	}
-	if _, waits := first(w, drafts.Person); !waits {
-		return "", nil
-	}
-	due, err := st.Due(ctx, w.Session)
-	for _, ask := range due {
-		if gate, none := runs.ParseGate(ask.Subject.ID); none == nil && ask.About() == runs.SubjectKind && ask.Open() && gate.Plan == w.ID && w.Asks(ask.Subject.ID) {
-			return ask.ID, err
-		}
-	}
-	return "", err
+// gateForm is the form that asks the person for their decision about a draft.
+type gateForm struct {
+	id      string // of the one that is open; empty if none is
+	replied bool   // the person replied to it, and it is an agent's turn
 }
 
-// next says in a sentence what can be done with a draft. form is the id of openForm.
-func (c Commands) next(w runs.Whole, form string) string {
+// formOf looks for the form of a draft that waits for the person.
+func formOf(ctx context.Context, st *store.Store, w runs.Whole, now time.Time) (form gateForm, err error) {
+	if w.State.Ended() {
+		return form, nil
+	}
+	if _, waits := first(w, drafts.Person); !waits {
+		return form, nil
+	}
+	asks, err := st.Asks(ctx, w.Session)
+	for _, ask := range asks {
+		if ask.Err == nil && ask.About() == runs.SubjectKind && ask.Open() && w.Asks(ask.Subject.ID) {
+			return gateForm{id: ask.ID}, err
+		}
+	}
+	return gateForm{replied: store.RepliedTo(w.Summary, asks, now)}, err
+}
+
+// next says in a sentence what can be done with a draft.
+func (c Commands) next(w runs.Whole, form gateForm) string {
 	short := store.ShortID(w.ID)
 	switch w.State {
 	case runs.Completed:
@@ -233,8 +238,11 @@ func (c Commands) next(w runs.Whole, form string) string {
 	case runs.Stopped:
 		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), withoutStop(w.Stop.Why), short)
 	}
-	if form != "" {
-		return "It waits for you: `planb tui ask " + store.ShortID(form) + "` shows the form."
+	switch {
+	case form.id != "":
+		return "It waits for you: `planb tui ask " + store.ShortID(form.id) + "` shows the form."
+	case form.replied:
+		return "You replied, and it is your agent's turn. To answer the form all the same: the key c in `planb tui drafts " + short + "`."
 	}
 	if _, waits := first(w, drafts.Person); waits {
 		return "It waits for you; `planb tui` shows the form once an agent or `planb draft run " + short + "` has come to it."

@@ -76,7 +76,7 @@ func (c Commands) run(ctx context.Context, name, profile string) error {
 			return err
 		}
 		if plan.State.Ended() {
-			return fmt.Errorf("the draft %s does not run; %s", store.ShortID(plan.ID), lower(c.next(plan, "")))
+			return fmt.Errorf("the draft %s does not run; %s", store.ShortID(plan.ID), lower(c.next(plan, gateForm{})))
 		}
 		held, err := st.Hold(ctx, runs.WorkerClaim(plan.ID), "planb draft run")
 		if holder, ok := errors.AsType[*ledger.HeldError](err); ok {
@@ -233,9 +233,9 @@ func first(plan runs.Whole, author drafts.Author) (drafts.Step, bool) {
 // ended says how the run ended.
 func (w *worker) ended(plan runs.Whole) error {
 	if plan.State == runs.Completed {
-		return w.Tell(w.next(plan, "") + "\n")
+		return w.Tell(w.next(plan, gateForm{}) + "\n")
 	}
-	return errors.New(lower(w.next(plan, "")))
+	return errors.New(lower(w.next(plan, gateForm{})))
 }
 
 // ask puts the gate into the person's inbox, once. A form that ended without a decision is

@@ -28,6 +28,7 @@ type draft struct {
 	states    map[string]rules.StepState
 	forms     map[string]questions.Spec // of the steps that wait for the person
 	placed    *schedule.Schedule        // nil while there is no schedule
+	replied   bool                      // to the form of the step that waits for the person; see store.RepliedTo
 	findings  int                       // what the code's own checks found in it
 	now       time.Time
 	read      func(d rules.Draft, step string) string
@@ -58,6 +59,12 @@ func (d Deps) readDraft(ctx context.Context, id string, before *draft) (*draft, 
 			if form, err := whole.Form(s); err == nil {
 				p.forms[s.ID] = form
 			}
+		}
+	}
+	if d.Asks != nil && len(p.stepsIn(rules.StepForYou)) > 0 {
+		// If this cannot be read, the draft waits for the person: better once too often.
+		if asks, err := d.Asks(ctx, whole.Session); err == nil {
+			p.replied = store.RepliedTo(whole.Summary, asks, p.now)
 		}
 	}
 	if before != nil && before.Cursor == whole.Cursor && before.State == whole.State {
@@ -173,6 +180,8 @@ func (p *draft) condition() rules.Condition {
 		return p.State.Condition()
 	case len(p.stepsIn(rules.StepInWork)) > 0:
 		return rules.DraftBeingWritten
+	case len(p.stepsIn(rules.StepForYou)) > 0 && p.replied:
+		return rules.DraftReplied
 	case len(p.stepsIn(rules.StepForYou)) > 0:
 		return rules.DraftForYou
 	case p.Stalled(p.now):

@@ -86,7 +86,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 
 // more are the keys of a draft that others have not.
 func (p listed) more() []keymap.Action {
-	if p.err == nil && p.condition == rules.DraftForYou {
+	if p.err == nil && (p.condition == rules.DraftForYou || p.condition == rules.DraftReplied) {
 		return []keymap.Action{keymap.AnswerGate}
 	}
 	return nil

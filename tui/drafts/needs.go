@@ -2,11 +2,9 @@ package drafts
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	rules "planb/drafts"
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/runs"
 )
@@ -25,8 +23,7 @@ type Need struct {
 }
 
 // Needs returns the drafts that need the person, the newest first. A draft that cannot be read
-// is left out; the list of drafts shows it. A draft whose form the person replied to is left out
-// while that reply is the agent's.
+// is left out; the list of drafts shows it.
 func (d Deps) Needs(ctx context.Context) ([]Need, error) {
 	all, err := d.Store.List(ctx, nil, maxListed)
 	if err != nil {
@@ -38,32 +35,11 @@ func (d Deps) Needs(ctx context.Context) ([]Need, error) {
 			continue
 		}
 		row := d.listed(ctx, p)
-		if row.err == nil && row.rank() == needsYou && !d.repliedTo(ctx, row) {
+		if row.err == nil && row.rank() == needsYou {
 			needs = append(needs, row.need())
 		}
 	}
 	return needs, nil
-}
-
-// repliedTo reports whether an agent has the person's reply to the form that the draft waits for,
-// and is to go on. It is the agent's no more once it has written, or has done nothing for so long
-// that a draft counts as stalled: then the person has to open the form themselves.
-func (d Deps) repliedTo(ctx context.Context, p listed) bool {
-	if d.Asks == nil || p.condition != rules.DraftForYou {
-		return false
-	}
-	asks, err := d.Asks(ctx, p.Session)
-	if err != nil {
-		return false // the draft is listed rather than left out
-	}
-	for _, ask := range slices.Backward(asks) {
-		if gate, err := runs.ParseGate(ask.Subject.ID); err != nil || ask.Err != nil || ask.About() != runs.SubjectKind || gate.Plan != p.ID {
-			continue
-		}
-		at := ask.Outcome.At
-		return ask.Outcome.State == questions.Discuss && !at.Before(p.LastProgress) && d.Now().Sub(at) <= runs.StallTime
-	}
-	return false
 }
 
 // need is what a draft of the list needs.

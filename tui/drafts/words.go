@@ -84,6 +84,9 @@ func (p *draft) why(s rules.Step) string {
 		}
 		return fmt.Sprintf("%s has been writing it for %s.", safe.New(w.Name).Line(), wording.Lasted(p.now.Sub(w.Since)))
 	case rules.StepForYou:
+		if p.replied {
+			return "You replied, and it is the agent's turn. You can answer the form all the same."
+		}
 		return "It waits for you: answer its form."
 	case rules.StepAgain:
 		return "This section will be written again: a section that it uses has changed, or you asked for it."
@@ -118,6 +121,8 @@ func (p *draft) happenings() []string {
 	case rules.DraftForYou:
 		names := titles(p.stepsIn(rules.StepForYou))
 		return []string{"waits for you: " + strings.Join(names, cells.Gap), "waits for you: " + firstOf(names)}
+	case rules.DraftReplied:
+		return []string{c.Word() + ": it is the agent's turn", c.Word()}
 	case rules.DraftBeingWritten:
 		var since, parts []string
 		for _, s := range p.stepsIn(rules.StepInWork) {

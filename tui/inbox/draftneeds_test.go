@@ -1,6 +1,7 @@
 package inbox
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"planb/store/runs"
 	"planb/themes"
 	"planb/tui/drafts"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -62,20 +64,36 @@ func TestADraftWhoseFormWasRepliedToIsTheAgents(t *testing.T) {
 	}
 	const section = "Drafts that need you"
 	opened := func() *tuitest.Rig { return tuitest.Open(t, New(d), 120, 30, themes.None()) }
+	// The list of drafts and what stands about one say the same as the inbox.
+	saidAs := func(want, not string) {
+		t.Helper()
+		for _, s := range []screen.Screen{drafts.NewList(d.Drafts), drafts.New(d.Drafts, draft.ID)} {
+			r := tuitest.Open(t, s, 120, 30, themes.None())
+			r.Shows(want)
+			r.Hides(not)
+		}
+		if read := tuitest.Must(d.Drafts.Read(t.Context(), draft.ID)); !strings.Contains(read.Standing(), want) {
+			t.Errorf("read out is %s", read.Standing())
+		}
+	}
 	gate := draft.Draft.ReadySteps()[0]
 	form := store.Ask{Session: draft.Session, Spec: tuitest.Must(draft.Form(gate)), Subject: store.Subject{Kind: runs.SubjectKind, ID: draft.Gate(gate).Subject()}}
 	ask, _, err := w.Store.OpenAsk(t.Context(), form)
 	if err != nil {
 		t.Fatal(err)
 	}
+	const yours, agents = "waits for you", "you replied: it is the agent's turn"
+	saidAs(yours, agents)
 	settled := tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Is there a cheaper one?")}))
 	opened().Hides(section)
+	saidAs(agents, yours)
 	if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
 		t.Fatal(err)
 	}
 	opened().Hides(section)
 	now = settled.Outcome.At.Add(runs.StallTime + time.Second)
 	opened().Shows(section, "waits for you")
+	saidAs(yours, agents)
 	now = settled.Outcome.At.Add(time.Second)
 	opened().Hides(section)
 	again, _, err := w.Store.OpenAsk(t.Context(), form)

@@ -11,6 +11,7 @@ import (
 	"planb/cli/frame"
 	"planb/cli/ink"
 	"planb/cli/layout"
+	rules "planb/drafts"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -26,7 +27,7 @@ func (p lookups) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Print what waits for you; in a pipe, how much",
 		Long: "Print what waits for you. In a pipe, as for a status line, print how many forms wait, except those you snoozed, and\n" +
-			"plans of tasks that need you; nothing if none does. In tmux's status line:\n\n" +
+			"plans of tasks and drafts that need you; nothing if none does. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
@@ -42,9 +43,9 @@ func (p lookups) status(ctx context.Context) error {
 	}
 	var text string
 	if k := p.ink(); k.Terminal {
-		text, err = listWaiting(ctx, st.Store, k)
+		text, err = listWaiting(ctx, st.Store, k, time.Now())
 	} else {
-		text, err = countWaiting(ctx, st.Store)
+		text, err = countWaiting(ctx, st.Store, time.Now())
 	}
 	if frame.Missing(err) {
 		text, err = "", nil // nothing is kept yet, or nothing but the doorbell's file is there
@@ -56,20 +57,20 @@ func (p lookups) status(ctx context.Context) error {
 }
 
 // countWaiting is for a status line: empty if nothing waits.
-func countWaiting(ctx context.Context, st *store.Store) (string, error) {
-	waiting, err := st.Awake(ctx, time.Now())
+func countWaiting(ctx context.Context, st *store.Store, now time.Time) (string, error) {
+	waiting, err := st.Awake(ctx, now)
 	if err != nil {
 		return "", err
 	}
-	needs, err := needing(ctx, st)
+	needs, err := needing(ctx, st, now)
 	if waiting += len(needs); err != nil || waiting == 0 {
 		return "", err
 	}
 	return fmt.Sprintf("%d waiting\n", waiting), nil
 }
 
-// needing returns the plans of tasks that need the person, as the inbox lists them.
-func needing(ctx context.Context, st *store.Store) ([]inbox.Need, error) {
+// needing returns the plans of tasks and the drafts that need the person, as the inbox lists them.
+func needing(ctx context.Context, st *store.Store, now time.Time) ([]inbox.Need, error) {
 	asks, err := st.Waiting(ctx)
 	if err != nil {
 		return nil, err
@@ -78,16 +79,18 @@ func needing(ctx context.Context, st *store.Store) ([]inbox.Need, error) {
 	for i, ask := range asks {
 		waiting[i].Ask = ask
 	}
-	return inbox.ReadNeeds(ctx, tasks.Deps{Store: st.Tasks(), Now: time.Now}, drafts.Deps{}, waiting)
+	clock := func() time.Time { return now }
+	drawer := drafts.Deps{Store: st.Drafts(), Asks: st.Asks, Section: rules.Draft.Markdown, Schedule: rules.Draft.Schedule, Now: clock}
+	return inbox.ReadNeeds(ctx, tasks.Deps{Store: st.Tasks(), Now: clock}, drawer, waiting)
 }
 
 // listWaiting is for a person at a terminal.
-func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error) {
+func listWaiting(ctx context.Context, st *store.Store, k ink.Ink, now time.Time) (string, error) {
 	waiting, err := st.Waiting(ctx)
 	if err != nil && !frame.Missing(err) {
 		return "", err
 	}
-	needs, err := needing(ctx, st)
+	needs, err := needing(ctx, st, now)
 	if err != nil && !frame.Missing(err) {
 		return "", err
 	}
@@ -109,14 +112,15 @@ func listWaiting(ctx context.Context, st *store.Store, k ink.Ink) (string, error
 		}
 		list[i] = waitingAsk{ask, session, standing.Waited(ask.ID)}
 	}
-	text := waitingTable(k, list, time.Now())
+	text := waitingTable(k, list, now)
 	if len(needs) > 0 {
 		text += "\n" + needTable(k, needs)
 	}
 	return text, nil
 }
 
-// needTable lists at least one plan of tasks that needs the person, with the command that opens it.
+// needTable lists at least one plan of tasks or draft that needs the person, with the command that
+// opens it.
 func needTable(k ink.Ink, needs []inbox.Need) string {
 	var rows [][]ink.Cell
 	for _, need := range needs {

@@ -3,35 +3,39 @@ package cli
 import (
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/cli/ink"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
+	"planb/tui/tuitest"
 )
 
-// The title of the session says what a form is about. It stands there where it fits, and
-// once if the form has the same.
-func TestWaitingOnATerminal(t *testing.T) {
-	now := time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local)
-	about := func(title string) store.Session {
-		return store.Session{Title: safe.New(title), Client: store.Client{Title: safe.New("Claude Code")}, Project: safe.New("/srv/webhooks")}
+// A draft whose gate waits for the person is counted and listed, once, as the inbox does it: by
+// itself, or as its form. After a reply it is the agent's turn.
+func TestStatusCountsDrafts(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	says := func(count, listed string) {
+		t.Helper()
+		if got := tuitest.Must(countWaiting(t.Context(), w.Store, w.Clock())); got != count {
+			t.Errorf("counted is %q, want %q", got, count)
+		}
+		if got := tuitest.Must(listWaiting(t.Context(), w.Store, ink.Ink{Width: 160, Terminal: true}, w.Clock())); !strings.Contains(got, listed) {
+			t.Errorf("listed is\n%s\nwithout %q", got, listed)
+		}
 	}
-	asked := func(id, title string) store.Ask {
-		return store.Ask{ID: "00000000-0000-7000-8000-00000000" + id, Spec: questions.Spec{Title: safe.New(title)}, Created: now.Add(-time.Hour)}
+	says("1 waiting\n", "planb tui drafts "+store.ShortID(draft.ID))
+	gate := draft.Draft.ReadySteps()[0]
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
+		Session: draft.Session, Spec: tuitest.Must(draft.Form(gate)), Subject: store.Subject{Kind: runs.SubjectKind, ID: draft.Gate(gate).Subject()},
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	list := []waitingAsk{
-		{asked("aaaa", "Before I start"), about("Retries of the webhook sender"), true},
-		{asked("bbbb", "Ship it"), about("Ship it"), false},
-		{asked("cccc", "計画を立てる"), store.Session{}, false},
-	}
-	for name, k := range map[string]ink.Ink{"120": {Width: 120}, "80": {Width: 80}, "60": {Width: 60}, "40": {Width: 40}} {
-		t.Run(name, func(t *testing.T) { golden.RequireEqual(t, waitingTable(k, list, now)) })
-	}
-	if got, want := waitingTable(ink.Ink{Width: 120}, list[:1], now), "\n1 waiting. Answer it with planb tui ask 0000aaaa or in planb tui\n"; !strings.HasSuffix(got, want) {
-		t.Errorf("of one that waits: %q, want %q at the end", got, want)
-	}
+	says("1 waiting\n", "planb tui ask "+store.ShortID(ask.ID))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Is there a cheaper one?")}))
+	says("", "Nothing waits for you.")
 }

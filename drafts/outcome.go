@@ -20,14 +20,14 @@ func Accepted(step string, done, of int, sha256 string) string {
 // the step up.
 const mostTries = 4
 
+// Refused says that an output with these problems was not stored. What the model does next follows.
+func Refused(step string, problems shape.Problems) string {
+	return fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored.", counted(len(problems), "problem"), step)
+}
+
 // NotAccepted says what is wrong with an output. tries counts this refusal, too.
 func NotAccepted(plan, step, lease string, problems shape.Problems, tries int) string {
-	count := fmt.Sprintf("%d problems", len(problems))
-	if len(problems) == 1 {
-		count = "1 problem"
-	}
-	text := fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored. Correct them and call step_submit again with the whole object.\n%s",
-		count, step, problems.Error())
+	text := Refused(step, problems) + " Correct them and call step_submit again with the whole object.\n" + problems.Error()
 	if tries > mostTries {
 		text += fmt.Sprintf("\nIf it cannot be done: step_submit {\"plan_id\":%q,\"step\":%q,\"lease\":%q,\"give_up\":\"why\"}.", plan, step, lease)
 	}

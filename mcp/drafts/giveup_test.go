@@ -101,3 +101,22 @@ func leaseIn(t *testing.T, a mcptest.Answer) string {
 	}
 	return step[2]
 }
+
+// A wrong answer to a draft that was stopped is not to be corrected: the agent hears that it stopped.
+func TestAWrongAnswerToAStoppedDraft(t *testing.T) {
+	t.Parallel()
+	w, agents := servers(t, 1)
+	one := agents[0]
+	p := writtenByMany{t, w, create(t, one)}
+	lease := leaseIn(t, p.call(one, "step_next"))
+	p.call(one, "plan_stop", "reason", "the user has another idea")
+	got := p.call(one, "step_submit", "step", "brief", "lease", lease, "output", map[string]any{"verdict": "nice"})
+	if text := got.Text(); !got.IsError || !strings.HasPrefix(text, "NOT ACCEPTED: 7 problems in brief. Nothing was stored.\nSTOPPED by agent-0 at ") ||
+		!strings.Contains(text, "the user has another idea. Do no more.") || strings.Contains(text, "Correct them") {
+		t.Errorf("told was %s", text)
+	}
+	p.call(one, "plan_resume")
+	if got := p.call(one, "step_submit", "step", "brief", "lease", lease, "output", map[string]any{"verdict": "nice"}); got.Data["code"] != "STEP_INVALID" || !strings.Contains(got.Text(), "Correct them") {
+		t.Errorf("after it was resumed: %s", got.Text())
+	}
+}

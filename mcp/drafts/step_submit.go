@@ -136,6 +136,10 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 		return refusal
 	}
 	wrong := func(problems shape.Problems) *tool.Result {
+		// A draft that was stopped wants no correction, and none that failed does.
+		if ended := s.ended(w, ask{before: drafts.Refused(sub.step.ID, problems), wrong: true}); ended != nil {
+			return ended
+		}
 		return failed(w.Session, stepInvalid, drafts.NotAccepted(w.ID, sub.step.ID, leaseName(w, sub.step), problems, s.refuse(sub)), true)
 	}
 	output, err := s.read(sub)

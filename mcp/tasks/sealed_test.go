@@ -254,7 +254,14 @@ func TestT10T11AProjectOfAnotherDirectoryTakesNoPlan(t *testing.T) {
 			t.Errorf("%s: %s", tool, got.Text())
 		}
 	}
+	// The name would lead back to the project that takes no plan.
+	if got := s.Tool("create_project", args{"name": "SHOP"}); code(t, got) != "project.name_taken" || !strings.Contains(got.Text(), `There is a project \"Shop\" already. It is another directory's: choose another name.`) {
+		t.Errorf("create_project with a name of another directory: %s", got.Text())
+	}
 	s.said("create_project", args{"name": "Mill"})
+	if got := s.Tool("create_project", args{"name": "mill"}); code(t, got) != "project.name_taken" || strings.Contains(got.Text(), "another") {
+		t.Errorf("create_project with a name of this directory: %s", got.Text())
+	}
 	said := s.said("propose_plan", args{"title": "Build the mill", "tasks": shop()})
 	call := s.StartTool("approve_plan", args{"planId": said["planId"]})
 	s.Opened(1)

@@ -25,6 +25,14 @@ func NameTaken(project Project) *Error {
 	return &Error{CodeProjectNameTaken, fmt.Sprintf(`There is a project "%s" already.`, project.Name.Line()), map[string]any{"projectId": project.ID}}
 }
 
+// NameTakenElsewhere is NameTaken for a project that was made in another directory than the
+// caller's. No plan goes into that one, so only another name helps.
+func NameTakenElsewhere(project Project) *Error {
+	taken := NameTaken(project)
+	taken.Message += " It is another directory's: choose another name."
+	return taken
+}
+
 // SlugTaken refuses a slug that another project has, and suggests a free one.
 func SlugTaken(slug, suggestion string) *Error {
 	return &Error{

@@ -45,6 +45,7 @@ func TestCodes(t *testing.T) {
 		tasks.CrossOrg(`Template "x"`, "anna@desk"),
 		unknown,
 		tasks.NameTaken(tasks.Project{ID: "p1", Name: safe.New("Shop")}),
+		tasks.NameTakenElsewhere(tasks.Project{ID: "p1", Name: safe.New("Shop")}),
 		tasks.SlugTaken("shop", "shop-2"),
 		tasks.ProjectNotFound("x"),
 		tasks.ProjectNotFound(""),

@@ -57,7 +57,7 @@ func (s *Store) CreateProject(ctx context.Context, by Caller, name, slug string)
 		project.Path = s.options.Root(by.Dir)
 	}
 	err = s.commit(ctx, by, project.ID, func(c *ledger.Change) (Event, error) {
-		return Event{Action: ProjectCreated}, s.addProject(ctx, c, project)
+		return Event{Action: ProjectCreated}, s.addProject(ctx, c, by, project)
 	})
 	if err != nil {
 		return Project{}, err
@@ -89,7 +89,7 @@ func readProject(name, slug string) (tasks.Project, error) {
 	return tasks.Project{Name: safe.New(name), Slug: slug}, nil
 }
 
-func (s *Store) addProject(ctx context.Context, c *ledger.Change, project tasks.Project) error {
+func (s *Store) addProject(ctx context.Context, c *ledger.Change, by Caller, project tasks.Project) error {
 	owner := s.options.Owner
 	name := nameKey(owner, project.Name.Raw())
 	found, err := s.ledger.GetEach(ctx, name, projectsKey)
@@ -101,7 +101,7 @@ func (s *Store) addProject(ctx context.Context, c *ledger.Change, project tasks.
 		return taken.Err
 	}
 	if taken.Exists() {
-		return s.nameTaken(ctx, taken.Record)
+		return s.nameTaken(ctx, by, taken.Record)
 	}
 	c.Check(taken.Record)
 	slug, err := s.freeSlug(ctx, c, project)
@@ -119,7 +119,7 @@ func (s *Store) addProject(ctx context.Context, c *ledger.Change, project tasks.
 }
 
 // nameTaken refuses a name that a project has.
-func (s *Store) nameTaken(ctx context.Context, name kv.Record) error {
+func (s *Store) nameTaken(ctx context.Context, by Caller, name kv.Record) error {
 	to, err := ledger.Decode[pointer](s.ledger, name)
 	if err != nil {
 		return err
@@ -127,6 +127,9 @@ func (s *Store) nameTaken(ctx context.Context, name kv.Record) error {
 	project, err := s.project(ctx, to.Project)
 	if err != nil {
 		return err
+	}
+	if !s.sees(by, project.Path) {
+		return tasks.NameTakenElsewhere(project.Project.Project)
 	}
 	return tasks.NameTaken(project.Project.Project)
 }

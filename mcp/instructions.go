@@ -1,6 +1,11 @@
 package mcp
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"planb/mcp/drafts"
+)
 
 // instructionsFor returns the text that a model reads before its first call, for a server
 // with these toolsets. It names only tools that are offered, and is short, because every
@@ -21,7 +26,7 @@ func instructionsFor(toolsets []string) string {
 	}
 	add(session, "Call init_planb_session once for a piece of work and pass its sessionId to every other call. "+save)
 	add(review, "Before you carry a plan out, have the user review it: submit_plan. Only what they approved, exactly as it was, is approved.")
-	add(true, `"NOT ANSWERED YET" is no answer. Do what the text says, usually get_answer. Never guess or go on with defaults meanwhile.`)
+	add(slices.ContainsFunc(toolsets, func(set string) bool { return set != drafts.OldSet }), `"NOT ANSWERED YET" is no answer. Do what the text says, usually get_answer. Never guess or go on with defaults meanwhile.`)
 	add(true, "Never ask for secrets: no passwords, keys or tokens.")
 	tasks := "For work that several agents or sessions share, propose a graph of tasks: create_project once, then propose_plan and approve_plan. " +
 		"What you finish yourself this afternoon needs only your own list"

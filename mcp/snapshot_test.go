@@ -78,6 +78,9 @@ func TestInstructionsNameOnlyWhatIsOffered(t *testing.T) {
 	}
 	sets := []string{"session", "review", "tasks", "work", "drafts"}
 	all, _ := tools(sets...)
+	if _, told := tools("drafts-v1"); strings.Contains(told, "get_answer") {
+		t.Errorf("drafts-v1 has no get_answer, and yet is told\n%s", told)
+	}
 	for n := 1; n < 1<<len(sets); n++ {
 		var some []string
 		for i, set := range sets {

@@ -108,7 +108,9 @@ func (s *Server) serveTool(t tool.Tool) server.ToolHandlerFunc {
 // caller returns the caller of a tool.
 func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRoundTripParams) *tool.Caller {
 	who, way := agent.Title(r.Agent.Client(ctx)), wait.WayOf(ctx, r.Agent)
-	return tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)
+	c := tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)
+	c.Tools = names(s.offer.now())
+	return c
 }
 
 // Scopes are what a server may be allowed to do with tasks.

@@ -152,8 +152,7 @@ func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, wit
 	}
 	sessions := sessionsFor(c, sessionID)
 	if len(sessions) == 0 {
-		return store.Ask{}, tool.Failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
-			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
+		return store.Ask{}, tool.Failed("", needsAskText(c))
 	}
 	for _, passes := range []func(store.Ask) bool{first, isDue} {
 		for _, session := range sessions {
@@ -166,6 +165,16 @@ func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, wit
 	return store.Ask{}, &tool.Result{
 		Items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, Session: sessions[0], Data: &tool.SessionOnly{Session: sessions[0]},
 	}
+}
+
+// needsAskText says how an agent that knows neither an ask nor a session finds what it waits for.
+func needsAskText(c *tool.Caller) string {
+	if !c.Has("ask_user") {
+		return "get_answer needs an askId, as the result that said NOT ANSWERED YET gave it. " +
+			"If you know none, call again what asked the user: the same call joins what is open."
+	}
+	return "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. " +
+		"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread."
 }
 
 // sessionsFor returns the sessions in which a call looks: the named one, else those that
@@ -235,24 +244,26 @@ func (s *toolset) unknownAsk(ctx context.Context, c *tool.Caller, askID, session
 	if len(sessions) > 0 {
 		sessionID = sessions[0]
 	}
-	return tool.Failed(sessionID, unknownAskText(askID, sessionID, waiting))
+	return tool.Failed(sessionID, unknownAskText(c, askID, sessionID, waiting))
 }
 
 // unknownAskText names the asks that wait in the session; session is empty if none is
 // known.
-func unknownAskText(id, session string, waiting []store.Ask) string {
-	if session == "" {
-		return fmt.Sprintf("Unknown askId %q. Pass one as ask_user gave it, or a sessionId for the oldest question of that session.", id)
+func unknownAskText(c *tool.Caller, id, session string, waiting []store.Ask) string {
+	unknown := fmt.Sprintf("Unknown askId %q. ", id)
+	switch {
+	case len(waiting) > 0:
+		ids := make([]string, len(waiting))
+		for i, ask := range waiting {
+			ids[i] = ask.ID
+		}
+		return unknown + "Waiting in this session: " + strings.Join(ids, ", ") + ". Call get_answer with one of these."
+	case !c.Has("ask_user"):
+		return unknown + needsAskText(c)
+	case session == "":
+		return unknown + "Pass one as ask_user gave it, or a sessionId for the oldest question of that session."
 	}
-	if len(waiting) == 0 {
-		return fmt.Sprintf("Unknown askId %q. Nothing waits in this session. To ask the user, call ask_user.", id)
-	}
-	ids := make([]string, len(waiting))
-	for i, ask := range waiting {
-		ids[i] = ask.ID
-	}
-	return fmt.Sprintf("Unknown askId %q. Waiting in this session: %s. Call get_answer with one of these.",
-		id, strings.Join(ids, ", "))
+	return unknown + "Nothing waits in this session. To ask the user, call ask_user."
 }
 
 // nothingDueText says that nothing waits in so many sessions, and how to read the last

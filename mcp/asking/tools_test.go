@@ -132,6 +132,21 @@ func TestArgumentsInOtherSpellings(t *testing.T) {
 	}
 }
 
+// An agent that only works tasks off, or only reviews plans, is sent to no tool that it does not have.
+func TestGetAnswerNamesNoToolThatIsNotOffered(t *testing.T) {
+	for _, toolset := range []string{"work", "tasks", "review", "drafts"} {
+		c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{toolset} }).Server)
+		c.Initialize("test")
+		needs := "get_answer needs an askId, as the result that said NOT ANSWERED YET gave it. If you know none, call again what asked the user: the same call joins what is open."
+		if got := c.Tool("get_answer", nil); !got.IsError || got.Text() != needs {
+			t.Errorf("%s: got %q", toolset, got.Text())
+		}
+		if got := c.Tool("get_answer", map[string]any{"askId": "x"}); !got.IsError || got.Text() != `Unknown askId "x". `+needs {
+			t.Errorf("%s: got %q", toolset, got.Text())
+		}
+	}
+}
+
 func TestGetAnswerWithoutAnythingToGoBy(t *testing.T) {
 	c := mcptest.Connect(t, mcptest.NewWorld(t, nil).Server)
 	c.Initialize("test")

@@ -26,6 +26,8 @@ type Caller struct {
 	Who   string       // what a person knows its client by
 	Way   Way          // how its client shows dialogs
 	Input *DialogReply // the reply to a dialog that the call brings; nil: it brings none
+	// Tools are those that the server offers: a result names no others.
+	Tools []string
 
 	fitter   *Fitter
 	mu       sync.Mutex
@@ -39,6 +41,9 @@ type Caller struct {
 func NewCaller(r *Request, who string, way Way, input *DialogReply, f *Fitter) *Caller {
 	return &Caller{Request: r, Who: who, Way: way, Input: input, fitter: f}
 }
+
+// Has reports whether the agent has a tool of the server.
+func (c *Caller) Has(tool string) bool { return slices.Contains(c.Tools, tool) }
 
 // deliver notes that the call's reply carries the outcome of these asks. They
 // count as delivered once it is written.

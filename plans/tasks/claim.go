@@ -35,10 +35,10 @@ func (c Claim) lapsesAt(grace time.Duration) (at time.Time, ok bool) {
 
 // LastHeard returns when the holder last made a call about the task.
 func (c Claim) LastHeard() time.Time {
-	if c.Heard.After(c.At) {
-		return c.Heard
+	if c.Heard.IsZero() {
+		return c.At
 	}
-	return c.At
+	return c.Heard // also before At, if the clock was set back in between
 }
 
 // who names the holder for an agent or a person who asks.
@@ -52,11 +52,20 @@ func (c Claim) who() string {
 // Silent reports whether the claim has lapsed because its holder was silent for longer
 // than its lease.
 func (c Claim) Silent(now time.Time) bool {
-	return c.Lease > 0 && !now.Before(c.LastHeard().Add(c.Lease))
+	return c.Lease > 0 && over(now, c.LastHeard(), c.Lease)
 }
 
 // Lapsed reports whether others may claim the task now.
 func (c Claim) Lapsed(now time.Time, grace time.Duration) bool {
-	at, ok := c.lapsesAt(grace)
-	return ok && !now.Before(at)
+	return !c.Gone.IsZero() && over(now, c.Gone, grace) || c.Silent(now)
+}
+
+// apart is how far the clocks of two machines that share a store may be apart.
+const apart = 2 * time.Minute
+
+// over reports whether a wait that began at a time is over. A begin that lies further ahead
+// than the wait is long was written before the clock was set back. Nobody knows how long ago
+// that is, so the wait is over: else a clock that ran a day ahead would lock the task for a day.
+func over(now, begun time.Time, wait time.Duration) bool {
+	return now.Sub(begun) >= wait || begun.Sub(now) >= wait+apart
 }

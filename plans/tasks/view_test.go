@@ -474,13 +474,18 @@ func TestT33T32Lapsing(t *testing.T) {
 		claim tasks.Claim
 		want  bool
 	}{
-		"alive":           {tasks.Claim{At: now().Add(-100 * time.Hour)}, false},
-		"just gone":       {tasks.Claim{Gone: now().Add(-grace + time.Second)}, false},
-		"gone":            {tasks.Claim{Gone: now().Add(-grace)}, true},
-		"in its lease":    {tasks.Claim{At: now().Add(-time.Minute), Lease: time.Hour}, false},
-		"silent":          {tasks.Claim{At: now().Add(-time.Hour), Lease: time.Hour}, true},
-		"heard of":        {tasks.Claim{At: now().Add(-2 * time.Hour), Heard: now().Add(-time.Minute), Lease: time.Hour}, false},
-		"gone and leased": {tasks.Claim{At: now().Add(-2 * time.Hour), Gone: now(), Lease: time.Hour}, true},
+		"alive":                                  {tasks.Claim{At: now().Add(-100 * time.Hour)}, false},
+		"just gone":                              {tasks.Claim{Gone: now().Add(-grace + time.Second)}, false},
+		"gone":                                   {tasks.Claim{Gone: now().Add(-grace)}, true},
+		"in its lease":                           {tasks.Claim{At: now().Add(-time.Minute), Lease: time.Hour}, false},
+		"silent":                                 {tasks.Claim{At: now().Add(-time.Hour), Lease: time.Hour}, true},
+		"heard of":                               {tasks.Claim{At: now().Add(-2 * time.Hour), Heard: now().Add(-time.Minute), Lease: time.Hour}, false},
+		"gone before the clock was set back":     {tasks.Claim{At: now().Add(time.Hour), Gone: now().Add(time.Hour)}, true},
+		"gone by a clock that is a little ahead": {tasks.Claim{At: now().Add(-time.Hour), Gone: now().Add(time.Minute)}, false},
+		"claimed before the clock was set back":  {tasks.Claim{At: now().Add(2 * time.Hour), Lease: time.Hour}, true},
+		"heard of after the clock was set back":  {tasks.Claim{At: now().Add(2 * time.Hour), Heard: now().Add(-time.Minute), Lease: time.Hour}, false},
+		"without a lease, the clock set back":    {tasks.Claim{At: now().Add(2 * time.Hour)}, false},
+		"gone and leased":                        {tasks.Claim{At: now().Add(-2 * time.Hour), Gone: now(), Lease: time.Hour}, true},
 	} {
 		if got := c.claim.Lapsed(now(), grace); got != c.want {
 			t.Errorf("%s: %v", name, got)

@@ -30,7 +30,8 @@ const (
 	// later keeps more with every ask. Beside it every variant knows a kind of
 	// question more. Both are additions: the format stays.
 	later = "PLANB_TEST_LATER=1"
-	// skewed, with a duration behind it, is how much later its clock is.
+	// skewed, with a duration behind it, is how much later its clock is; with @ and a path,
+	// the duration is what stands in that file now, so that a clock can jump.
 	skewed = "PLANB_TEST_SKEW="
 	// sleepy takes a process whose claims stand still for two seconds for dead,
 	// and not for ten. Its forms look often enough to see that.
@@ -58,6 +59,7 @@ func variedMood(mood string) string {
 
 import (
 	"os"
+	"strings"
 	"time"
 )
 
@@ -69,7 +71,12 @@ func variedTTL(written time.Duration) time.Duration {
 }
 
 func variedNow() time.Time {
-	skew, _ := time.ParseDuration(os.Getenv("PLANB_TEST_SKEW"))
+	text := os.Getenv("PLANB_TEST_SKEW")
+	if file, ok := strings.CutPrefix(text, "@"); ok {
+		now, _ := os.ReadFile(file)
+		text = string(now)
+	}
+	skew, _ := time.ParseDuration(text)
 	return time.Now().Add(skew)
 }
 `},

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"planb/e2e/rig"
+	rules "planb/plans/tasks"
+	"planb/store/tasks"
 )
 
 // worked is a plan of tasks that a person has approved, and those who work on it.
@@ -30,31 +32,26 @@ func newWorked(t *testing.T, count int) *worked {
 	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("[tasks]\ngrace = \"1s\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	tm := rig.StartTmux(t, 200, 50)
-	home := tm.FirstPane()
-	a := rig.StartAgent(t, w.data, tm.Environment(home), "--toolsets", "tasks")
+	a := rig.StartAgent(t, w.data, nil, "--toolsets", "tasks")
 	a.Call("create_project", map[string]any{"name": "Shop"})
 	var list []any
 	for n := range count {
 		list = append(list, map[string]any{"nodeKey": fmt.Sprintf("t%d", n+1), "title": fmt.Sprintf("Task %d", n+1)})
 	}
 	w.plan, _ = w.said(a.Call("propose_plan", map[string]any{"title": "Open the shop", "tasks": list}))["planId"].(string)
-	call := a.Start("approve_plan", map[string]any{"planId": w.plan})
-	pane := tm.NewPane(home)
-	tm.Shows(pane, "Open the shop")
-	tm.Ready(pane)
-	tm.Keys(pane, "a")
-	tm.ReadyDialog(pane, "Approve v")
-	tm.Keys(pane, "Enter")
-	if got := call.Reply(); w.said(got)["status"] != "active" {
-		t.Fatal(got)
-	}
+	rig.ApprovePlan(t, w.data, w.plan)
 	return w
 }
 
 func (w *worked) worker() *rig.Agent {
 	w.t.Helper()
 	return rig.StartAgent(w.t, w.data, nil, "--toolsets", "work")
+}
+
+// variedWorker is worker of that variant of planb.
+func (w *worked) variedWorker(variant string) *rig.Agent {
+	w.t.Helper()
+	return rig.StartAgentAs(w.t, w.data, nil, varied(w.t, variant, "mcp", "--toolsets", "work")...)
 }
 
 // said reads the object in the first item of a result.
@@ -73,7 +70,18 @@ func (w *worked) task(n int) string { return fmt.Sprintf("%s%04x", w.plan[:32], 
 // claims has the agent claim a task and returns its claimId.
 func (w *worked) claims(a *rig.Agent, n int) string {
 	w.t.Helper()
-	got := a.Call("claim_task", map[string]any{"taskId": w.task(n)})
+	return w.leases(a, n, 0)
+}
+
+// leases has the agent claim a task for no longer than so many seconds of silence, and
+// returns its claimId.
+func (w *worked) leases(a *rig.Agent, n, seconds int) string {
+	w.t.Helper()
+	arguments := map[string]any{"taskId": w.task(n)}
+	if seconds > 0 {
+		arguments["leaseSec"] = seconds
+	}
+	got := a.Call("claim_task", arguments)
 	claim, _ := w.said(got)["claimId"].(string)
 	if claim == "" {
 		w.t.Fatalf("task %d: %s", n, got)
@@ -95,6 +103,64 @@ func (w *worked) written() time.Time {
 func (w *worked) completes(a *rig.Agent, n int, claim string) rig.Reply {
 	w.t.Helper()
 	return a.Call("complete_task", map[string]any{"taskId": w.task(n), "claimId": claim, "summary": "Done"})
+}
+
+// code is the code with which a result refuses the call; empty if it does not.
+func (w *worked) code(got rig.Reply) string {
+	w.t.Helper()
+	refused, _ := w.said(got)["error"].(map[string]any)
+	code, _ := refused["code"].(string)
+	return code
+}
+
+// refuses has the agent claim a task that it must not get.
+func (w *worked) refuses(a *rig.Agent, n int, code, when string) {
+	w.t.Helper()
+	if got := a.Call("claim_task", map[string]any{"taskId": w.task(n)}); w.code(got) != code {
+		w.t.Errorf("task %d is claimed %s: %s", n, when, got)
+	}
+}
+
+// isDone has the agent report a task, and the report must count.
+func (w *worked) isDone(a *rig.Agent, n int, claim string) {
+	w.t.Helper()
+	if got := w.completes(a, n, claim); got.IsError || w.said(got)["state"] != "done" {
+		w.t.Errorf("task %d is reported: %s", n, got)
+	}
+}
+
+// tooLate has the agent report a task that another has meanwhile.
+func (w *worked) tooLate(a *rig.Agent, n int, claim string) {
+	w.t.Helper()
+	if got := w.completes(a, n, claim); w.code(got) != "task.lease_expired" {
+		w.t.Errorf("task %d is reported late: %s", n, got)
+	}
+}
+
+// ends checks that all tasks of the plan are done, each once, and that the store is sound.
+func (w *worked) ends(count int) {
+	w.t.Helper()
+	st := rig.OpenStoreAsUser(w.t, w.data).Tasks()
+	plan, err := st.Plan(w.t.Context(), tasks.Caller{}, w.plan)
+	if err != nil || plan.Status != rules.PlanDone || len(plan.Claims) > 0 {
+		w.t.Errorf("the plan is %s with %d claims, %v", plan.Status, len(plan.Claims), err)
+	}
+	for n := 1; n <= count; n++ {
+		past, err := st.Past(w.t.Context(), tasks.Caller{}, w.task(n))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		done := 0
+		for _, attempt := range past.Attempts {
+			if attempt.End == tasks.EndedDone {
+				done++
+			}
+		}
+		if done != 1 {
+			w.t.Errorf("task %d is done %d times: %+v", n, done, past.Attempts)
+		}
+	}
+	rig.IsSound(w.t, w.data)
 }
 
 // claimedAgain waits until another agent may have the task, and returns its claimId.
@@ -211,4 +277,5 @@ func TestATaskIsDoneOnceWhereverItsHolderEnds(t *testing.T) {
 	if got := w.completes(canceller, 5, claim); w.said(got)["state"] != "done" || !strings.Contains(got.String(), `"plan":{"done":7,"of":7}`) {
 		t.Errorf("the last one: %s", got)
 	}
+	w.ends(7)
 }

@@ -6,11 +6,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"planb/plans/review"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/tasks"
 )
 
 // sorter counts the commits that can wait and those that cannot.
@@ -48,11 +51,7 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 	var session store.Session
 	var ask store.Ask
 	var held *store.Held
-	for _, step := range []struct {
-		name    string
-		canWait bool
-		do      func() error
-	}{
+	sorts(t, engine, []waitingStep{
 		{"a session", true, func() (err error) {
 			session, err = s.CreateSession(t.Context(), store.Session{Title: safe.New("One")})
 			return err
@@ -94,7 +93,19 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 		}},
 		{"a delivery", false, func() error { return s.Deliver(t.Context(), ask.ID) }},
 		{"a claim's end", false, func() error { return held.Release(t.Context()) }},
-	} {
+	})
+}
+
+// waitingStep is something that is done to the store, and whether it can wait for room.
+type waitingStep struct {
+	name    string
+	canWait bool
+	do      func() error
+}
+
+func sorts(t *testing.T, engine *sorter, steps []waitingStep) {
+	t.Helper()
+	for _, step := range steps {
 		engine.canWait.Store(0)
 		engine.cannot.Store(0)
 		if err := step.do(); err != nil {
@@ -104,4 +115,76 @@ func TestWhatAnAgentBeginsCanWait(t *testing.T) {
 			t.Errorf("%s: %d commits can wait, %d cannot", step.name, canWait, cannot)
 		}
 	}
+}
+
+// Of tasks, what an agent plans and the work that it begins can wait. What it has done
+// cannot, nor what a person decides.
+func TestWhatAnAgentBeginsOfTasksCanWait(t *testing.T) {
+	engine := &sorter{Engine: kvtest.NewMap()}
+	s := approvingStore(engine)
+	if err := s.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	work, by, session := s.Tasks(), agentOf("/p"), newSession(t, s, "/p")
+	worker, err := work.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plan tasks.Proposed
+	var claimed tasks.Claimed
+	var ask store.Ask
+	var text safe.Text
+	claim := func() (err error) {
+		claimed, err = worker.Claim(t.Context(), by, tasks.ClaimRequest{Plan: plan.ID})
+		return err
+	}
+	update := func(status rules.State) error {
+		_, err := worker.Update(t.Context(), by, tasks.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: status})
+		return err
+	}
+	sorts(t, engine, []waitingStep{
+		{"a project", true, func() error {
+			_, err := work.CreateProject(t.Context(), by, "Shop", "")
+			return err
+		}},
+		{"a plan of tasks", true, func() error {
+			plan = proposeTasks(t, s, session.ID, "", "a")
+			return nil
+		}},
+		{"the plan, changed", true, func() error {
+			plan = proposeTasks(t, s, session.ID, plan.ID, "a", "b")
+			return nil
+		}},
+		{"its review", true, func() error {
+			ask, text = askApproval(t, s, plan)
+			return nil
+		}},
+		{"the verdict", false, func() error {
+			_, err := s.Settle(t.Context(), ask.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{}))
+			return err
+		}},
+		{"a task more", true, func() error {
+			_, err := work.Add(t.Context(), by, tasks.Addition{Plan: plan.ID, Seed: taskSeed("c")})
+			return err
+		}},
+		{"an amendment", true, func() error {
+			reworded := taskSeed("a")
+			reworded.Title = safe.New("Write a well")
+			_, err := work.Propose(t.Context(), by, tasks.Proposal{Replaces: plan.ID, Proposal: rules.Proposal{Items: []rules.Item{{Seed: reworded}}}})
+			return err
+		}},
+		{"a task that is claimed", true, claim},
+		{"a task that is begun", false, func() error { return update(rules.InProgress) }},
+		{"a claim that is resumed", false, func() error {
+			_, err := worker.Claim(t.Context(), by, tasks.ClaimRequest{Task: claimed.ID, ClaimID: claimed.ClaimID})
+			return err
+		}},
+		{"a task that is given back", false, func() error { return update(rules.Ready) }},
+		{"a task that is claimed again", true, claim},
+		{"a report", false, func() error {
+			_, err := worker.Complete(t.Context(), by, tasks.Completion{Task: claimed.ID, ClaimID: claimed.ClaimID, Report: rules.Report{Summary: safe.New("Done")}})
+			return err
+		}},
+		{"the end of the connection", false, func() error { return worker.Close(t.Context()) }},
+	})
 }

@@ -59,10 +59,10 @@ type Batch struct {
 	// Quiet commits need not be told to watchers. They are for writes that nobody waits
 	// for, such as entries and renewals of claims.
 	Quiet bool
-	// CanWait is set where a batch begins something new: a session, an ask, a plan. An
-	// engine may keep room in reserve for a full disk, and gives it up for any batch
-	// that cannot wait. As long as the reserve is given up, it refuses a batch that can
-	// wait with FaultFull, because that room is for the answers of people.
+	// CanWait is set where a batch begins something new: a session, an ask, a plan, a
+	// claim on a task. An engine may keep room in reserve for a full disk, and gives it up
+	// for any batch that cannot wait. As long as the reserve is given up, it refuses a
+	// batch that can wait with FaultFull, because that room is for the answers of people.
 	CanWait bool
 }
 

@@ -316,6 +316,7 @@ func (k *claiming) giveToPerson(c *ledger.Change, t *task) (Event, error) {
 }
 
 func (k *claiming) write(ctx context.Context, c *ledger.Change, t *task, now time.Time) (Event, error) {
+	begins(c, k.by)
 	random, err := k.s.ledger.NewID()
 	if err != nil {
 		return Event{}, err

@@ -57,6 +57,7 @@ func (s *Store) CreateProject(ctx context.Context, by Caller, name, slug string)
 		project.Path = s.options.Root(by.Dir)
 	}
 	err = s.commit(ctx, by, project.ID, func(c *ledger.Change) (Event, error) {
+		begins(c, by)
 		return Event{Action: ProjectCreated}, s.addProject(ctx, c, by, project)
 	})
 	if err != nil {

@@ -78,7 +78,11 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 		}
 		write = w.write
 	}
-	if err := s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) { return write(ctx, c) }); err != nil {
+	err = s.commit(ctx, by, w.id, func(c *ledger.Change) (Event, error) {
+		begins(c, by)
+		return write(ctx, c)
+	})
+	if err != nil {
 		return Proposed{}, err
 	}
 	if w.version != nil {

@@ -121,6 +121,7 @@ func (s *Store) Add(ctx context.Context, by Caller, a Addition) (Added, error) {
 		return done, err
 	}
 	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
+		begins(c, by)
 		r, err := s.revise(ctx, by, a.Plan)
 		if err != nil {
 			return Event{}, err

@@ -81,6 +81,10 @@ func (s *Store) commitInTurn(ctx context.Context, by Caller, about string, inten
 	return s.ledger.CommitInTurn(ctx, s.withRow(ctx, by, about, intent))
 }
 
+// begins says that an agent begins something with the commit, which can wait for room on the
+// disk.
+func begins(c *ledger.Change, by Caller) { c.CanWait = by.Actor == tasks.Agent }
+
 func (s *Store) withRow(ctx context.Context, by Caller, about string, intent func(c *ledger.Change) (Event, error)) func(c *ledger.Change) error {
 	at := s.ledger.Clock()
 	return func(c *ledger.Change) error {

@@ -296,6 +296,10 @@ func (c *Claims) restarted(claim Claim) bool {
 	return c.machine != "" && claim.Machine == c.machine && claim.Boot != "" && c.self().boot != "" && !machine.SameKernel(claim.Boot, c.self().boot)
 }
 
+// CannotWrite says that the place takes no writes. No process can renew a claim there, so what
+// these Claims have seen of the counters says nothing.
+func (c *Claims) CannotWrite() { c.observer.forgetAll() }
+
 // AwaitDead returns once no holder of a claim under the prefix lives, as far as these
 // Claims can see. An error says that ctx ended before, or that the claims cannot be
 // read.

@@ -247,6 +247,34 @@ func TestClaimsStandStillOnAFullDisk(t *testing.T) {
 	})
 }
 
+// A process that could not renew its claim for the TTL, and can again, is told: others may have
+// believed it dead.
+func TestALateRenewalIsTold(t *testing.T) {
+	const ttl = 30 * time.Millisecond
+	engine := kvtest.NewMap()
+	s, pass := claiming(t, engine, ttl)
+	key := waitClaim("ask", "server")
+	held, err := s.Hold(t.Context(), key, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the claim is renewed", func() bool {
+		claim, _, err := s.Alive(t.Context(), key)
+		return err == nil && claim.Counter > 3
+	})
+	select {
+	case <-held.Late():
+		t.Error("renewals in time are called late")
+	default:
+	}
+	pass(ttl)
+	select {
+	case <-held.Late():
+	case <-time.After(10 * time.Second):
+		t.Error("a late renewal is not told")
+	}
+}
+
 func TestALostClaimIsNoticed(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()

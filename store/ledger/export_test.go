@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -15,9 +16,9 @@ func (c *Claims) ThisProcess() Claim {
 // that moves it on.
 func (c *Claims) SetClock(t testing.TB) func(time.Duration) {
 	t.Helper()
-	var now time.Duration
-	c.mono = func() time.Duration { return now }
-	return func(d time.Duration) { now += d }
+	var now atomic.Int64 // renewals read it beside the test
+	c.mono = func() time.Duration { return time.Duration(now.Load()) }
+	return func(d time.Duration) { now.Add(int64(d)) }
 }
 
 // Renewing reports whether claims are renewed in the background.

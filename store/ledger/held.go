@@ -22,6 +22,9 @@ type Held struct {
 	lost  chan struct{}
 	once  sync.Once
 	stop  func() bool // stops waiting for the end of Hold's ctx
+
+	late    chan struct{}
+	renewed time.Duration // when that was last, on the Claims' clock; guarded by the holder's mu
 }
 
 // Key returns the claim's key.
@@ -30,6 +33,10 @@ func (h *Held) Key() kv.Key { return h.key }
 // Lost is closed when the claim is no longer renewed: another process believed this
 // one dead and has it, it was released, or the ctx of Hold ended.
 func (h *Held) Lost() <-chan struct{} { return h.lost }
+
+// Late receives after a renewal that came later than the TTL: the process was suspended, or the
+// disk took no writes. Others may have believed the holder dead meanwhile.
+func (h *Held) Late() <-chan struct{} { return h.late }
 
 // Release gives the claim up. It may be repeated.
 func (h *Held) Release(ctx context.Context) error {
@@ -100,7 +107,7 @@ func (h *holder) announced(owner string) bool {
 }
 
 func (c *Claims) startHolding(ctx context.Context, key kv.Key, claim Claim) *Held {
-	h := &Held{c: c, key: key, owner: claim.Owner, lost: make(chan struct{})}
+	h := &Held{c: c, key: key, owner: claim.Owner, lost: make(chan struct{}), late: make(chan struct{}, 1), renewed: c.mono()}
 	c.holder.mu.Lock()
 	if c.holder.held == nil {
 		c.holder.held = map[kv.Key]*Held{}
@@ -199,10 +206,29 @@ func (c *Claims) renew(ctx context.Context, list []*Held) {
 	})
 	fault, ok := errors.AsType[*kv.Fault](err)
 	c.holder.stuck.Store(ok && fault.Unwritable())
+	if err == nil {
+		c.noteRenewed(list)
+	}
 	if _, newer := errors.AsType[*FormatError](err); newer {
 		gone = list // a newer planb has the store now
 	}
 	for _, h := range gone {
 		c.stopHolding(h)
+	}
+}
+
+// noteRenewed tells the holders that were renewed later than the TTL.
+func (c *Claims) noteRenewed(list []*Held) {
+	c.holder.mu.Lock()
+	defer c.holder.mu.Unlock()
+	now := c.mono()
+	for _, h := range list {
+		if now-h.renewed >= c.ttl {
+			select {
+			case h.late <- struct{}{}:
+			default: // it is told already
+			}
+		}
+		h.renewed = now
 	}
 }

@@ -62,6 +62,13 @@ func (o *observer) prune(now time.Duration) {
 	}
 }
 
+// forgetAll drops what is known of all claims.
+func (o *observer) forgetAll() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clear(o.looks)
+}
+
 // forget drops what is known of a claim that is no more.
 func (o *observer) forget(key kv.Key) {
 	o.mu.Lock()

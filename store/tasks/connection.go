@@ -3,6 +3,8 @@ package tasks
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,13 +84,10 @@ func (c *Connection) Propose(ctx context.Context, by Caller, p Proposal) (Propos
 // Close writes that the connection's tasks have lost their holder. They are ready again
 // once the grace is over, unless a claimId resumes its claim.
 func (c *Connection) Close(ctx context.Context) error {
+	plans := c.plansHeld()
 	c.mu.Lock()
-	alive, plans := c.alive, map[string]bool{}
+	alive := c.alive
 	c.alive = nil
-	for id := range c.held {
-		plan, _, _ := c.s.splitTask(id)
-		plans[plan] = true
-	}
 	clear(c.held)
 	c.stopIdling()
 	c.mu.Unlock()
@@ -96,7 +95,7 @@ func (c *Connection) Close(ctx context.Context) error {
 		return nil
 	}
 	err := alive.Release(ctx)
-	for plan := range plans {
+	for _, plan := range plans {
 		if noticed := c.s.noticeGone(ctx, plan, func(claim Claim) bool { return claim.Agent == c.id }); noticed != nil && err == nil {
 			err = noticed
 		}
@@ -120,9 +119,57 @@ func (c *Connection) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.alive = alive
+	c.live(alive)
 	c.calls++
 	return nil
+}
+
+// live notes that the connection is known to live, and watches that it stays so.
+func (c *Connection) live(alive *ledger.Held) {
+	if c.alive = alive; alive != nil {
+		go c.stay(alive)
+	}
+}
+
+// stay has the connection come back whenever others may have believed it dead: its server was
+// suspended, or the disk took no writes for a while. Its agents know nothing of it. They may
+// work for hours before their next call, and must not lose their tasks meanwhile.
+func (c *Connection) stay(alive *ledger.Held) {
+	for {
+		select {
+		case <-alive.Late():
+			c.comeBack()
+		case <-alive.Lost():
+			c.mu.Lock()
+			ended := c.alive == nil || !c.working() || c.ctx.Err() != nil
+			c.mu.Unlock()
+			if !ended && c.begin(c.ctx) == nil { // on an error the next call begins anew
+				c.comeBack()
+				c.end()
+			}
+			return
+		}
+	}
+}
+
+// comeBack writes that the connection is not gone. What cannot be written is left to the next
+// call about each task.
+func (c *Connection) comeBack() {
+	for _, plan := range c.plansHeld() {
+		_ = c.s.mark(c.ctx, plan, TaskResumed, func(claim Claim) bool { return claim.Agent == c.id && !claim.Gone.IsZero() })
+	}
+}
+
+// plansHeld returns the plans of the tasks that the connection holds.
+func (c *Connection) plansHeld() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	plans := map[string]bool{}
+	for id := range c.held {
+		plan, _, _ := c.s.splitTask(id)
+		plans[plan] = true
+	}
+	return slices.Sorted(maps.Keys(plans))
 }
 
 // lives reports whether the connection is known to live.
@@ -175,7 +222,7 @@ func (b *birth) settle(c *Connection, happened bool) {
 	case happened && b.put:
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.alive = b.claiming.Held(c.ctx)
+		c.live(b.claiming.Held(c.ctx))
 	default:
 		b.claiming.Cancel()
 	}

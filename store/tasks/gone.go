@@ -2,10 +2,12 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"planb/plans/tasks"
+	"planb/store/kv"
 	"planb/store/ledger"
 )
 
@@ -24,7 +26,14 @@ func (s *Store) notice(ctx context.Context, w *Whole) error {
 		return nil
 	}
 	gone := func(claim Claim) bool { return holders.dead[claim.Agent] }
-	if err := s.noticeGone(ctx, w.ID, gone); err != nil {
+	err = s.noticeGone(ctx, w.ID, gone)
+	if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Unwritable() {
+		// No holder can say that it lives, so nobody is found gone. What the caller reads of
+		// the plan is right.
+		s.options.Claims.CannotWrite()
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	now := s.ledger.Clock()
@@ -111,30 +120,38 @@ func (c *Connection) observe(w Whole) {
 
 // noticeGone writes that those holders of a plan's tasks that gone picks are gone.
 func (s *Store) noticeGone(ctx context.Context, plan string, gone func(Claim) bool) error {
-	by, found := Caller{Actor: tasks.Planb, Name: "planb"}, maxGone
-	var err error
-	for err == nil && found == maxGone {
-		found, err = s.noticeSome(ctx, by, plan, gone)
+	return s.mark(ctx, plan, HolderGone, func(claim Claim) bool { return claim.Gone.IsZero() && gone(claim) })
+}
+
+// mark writes of the claims of a plan that which picks whether their holders are gone, as the
+// action says.
+func (s *Store) mark(ctx context.Context, plan string, action Action, which func(Claim) bool) (err error) {
+	for found := maxGone; err == nil && found == maxGone; {
+		found, err = s.markSome(ctx, plan, action, which)
 	}
 	return err
 }
 
-// noticeSome is noticeGone for as many claims as one commit takes.
-func (s *Store) noticeSome(ctx context.Context, by Caller, plan string, gone func(Claim) bool) (found int, err error) {
+// markSome is mark for as many claims as one commit takes.
+func (s *Store) markSome(ctx context.Context, plan string, action Action, which func(Claim) bool) (found int, err error) {
+	by := Caller{Actor: tasks.Planb, Name: "planb"}
 	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
 		found = 0
-		event := Event{Action: HolderGone}
+		event := Event{Action: action}
 		m, err := s.moment(ctx, plan)
 		if err != nil {
 			return event, err
 		}
-		now := s.ledger.Clock()
+		var since time.Time
+		if action == HolderGone {
+			since = s.ledger.Clock()
+		}
 		for _, f := range m.claims {
 			record, err := ledger.DecodeFound[claimRecord](s.ledger, f)
-			if err != nil || !record.Gone.IsZero() || !gone(record.Claim) || len(event.Tasks) == maxGone {
+			if err != nil || !which(record.Claim) || len(event.Tasks) == maxGone {
 				continue // one that cannot be read is for a person to release
 			}
-			if err := s.ledger.Rewrite(c, f.Record, "gone", now); err != nil {
+			if err := s.ledger.Rewrite(c, f.Record, "gone", since); err != nil {
 				return event, err
 			}
 			event.Tasks = append(event.Tasks, numberOf(f.Key))

@@ -2,12 +2,14 @@ package tasks_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	rules "planb/plans/tasks"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/ledger"
 	"planb/store/storetest"
 	"planb/store/tasks"
 )
@@ -151,6 +153,52 @@ func TestAHolderThatIsGone(t *testing.T) {
 			w.sound(t)
 		})
 	}
+}
+
+// TestALiveHolderComesBackByItself covers T32 and T33: who was believed dead and lives says so
+// without a call of its agent, which may work for hours before the next one. A connection that
+// was closed does not come back.
+func TestALiveHolderComesBackByItself(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.approved(t, flat("a", "b"))
+	c, other := connect(t, w.storeOf(ledger.ClaimOptions{TTL: 30 * time.Millisecond})), connect(t, w.store())
+	a, b := w.claim(t, c, id, "a"), w.claim(t, c, id, "b")
+	lose := func() {
+		t.Helper()
+		for n := 1; n <= 2; n++ {
+			claim := storetest.All(t, w.engine, kv.Key(fmt.Sprintf("wp/%s/c/%d", id, n)))
+			if len(claim) != 1 {
+				t.Fatalf("task %d has %d claims", n, len(claim))
+			}
+			var fields map[string]any
+			decode(t, w.engine, claim[0].Key, &fields)
+			fields["gone"] = w.clock.Now()
+			storetest.PutRecord(t, w.engine, claim[0].Key, fields)
+		}
+		for _, alive := range storetest.All(t, w.engine, "k/agent/") {
+			if err := w.engine.Commit(w.ctx, kv.Batch{Op: kv.OpID{9}, Deletes: []kv.Key{alive.Key}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	lose()
+	eventually(t, func() bool {
+		plan, err := w.store().Plan(w.ctx, person(), id)
+		return err == nil && plan.Claims[1].Gone.IsZero() && plan.Claims[2].Gone.IsZero()
+	})
+	for _, claimed := range []tasks.Claimed{a, b} {
+		_, err := other.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: claimed.ID})
+		wantCode(t, err, rules.CodeTaskAlreadyClaimed, "")
+	}
+	if err := c.Close(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(60 * time.Millisecond) // of the renewals that do not come
+	if plan, err := w.store().Plan(w.ctx, person(), id); err != nil || plan.Claims[1].Gone.IsZero() || w.agents(t) != 0 {
+		t.Errorf("after its end the connection has %+v, %v", plan.Claims, err)
+	}
+	w.sound(t)
 }
 
 // TestAnUnmetReportBringsItsHolderBack covers T33 and T37: a holder whose report falls short

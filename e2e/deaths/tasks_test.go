@@ -24,7 +24,13 @@ type worked struct {
 // newWorked has a person approve a plan of so many tasks. The grace is a second.
 func newWorked(t *testing.T, count int) *worked {
 	t.Helper()
-	w := &worked{t: t, data: t.TempDir()}
+	return newWorkedIn(t, t.TempDir(), count)
+}
+
+// newWorkedIn is newWorked with a store in that directory.
+func newWorkedIn(t *testing.T, data string, count int) *worked {
+	t.Helper()
+	w := &worked{t: t, data: data}
 	config := filepath.Join(w.data, ".config", "planb")
 	if err := os.MkdirAll(config, 0o700); err != nil {
 		t.Fatal(err)
@@ -32,7 +38,7 @@ func newWorked(t *testing.T, count int) *worked {
 	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("[tasks]\ngrace = \"1s\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a := rig.StartAgent(t, w.data, nil, "--toolsets", "tasks")
+	a := rig.StartAgent(t, w.data, w.apart(), "--toolsets", "tasks")
 	a.Call("create_project", map[string]any{"name": "Shop"})
 	var list []any
 	for n := range count {
@@ -43,6 +49,12 @@ func newWorked(t *testing.T, count int) *worked {
 	return w
 }
 
+// apart has a server keep its log elsewhere: it must not be what fills a small disk.
+func (w *worked) apart() []string {
+	w.t.Helper()
+	return []string{"XDG_STATE_HOME=" + w.t.TempDir()}
+}
+
 func (w *worked) worker() *rig.Agent {
 	w.t.Helper()
 	return rig.StartAgent(w.t, w.data, nil, "--toolsets", "work")
@@ -51,7 +63,7 @@ func (w *worked) worker() *rig.Agent {
 // variedWorker is worker of that variant of planb.
 func (w *worked) variedWorker(variant string) *rig.Agent {
 	w.t.Helper()
-	return rig.StartAgentAs(w.t, w.data, nil, varied(w.t, variant, "mcp", "--toolsets", "work")...)
+	return rig.StartAgentAs(w.t, w.data, w.apart(), varied(w.t, variant, "mcp", "--toolsets", "work")...)
 }
 
 // said reads the object in the first item of a result.

@@ -57,25 +57,38 @@ func OpenStore(t testing.TB, dataDir string) *store.Store {
 // OpenStoreAsUser opens it as the user whose drafts the program keeps.
 func OpenStoreAsUser(t testing.TB, dataDir string) *store.Store {
 	t.Helper()
+	return openStore(t, dataDir, person(t))
+}
+
+// person is the user who runs the tests, as the program names them.
+func person(t testing.TB) string {
+	t.Helper()
 	who, err := user.Current()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openStore(t, dataDir, who.Username+"@here")
+	return who.Username + "@here"
 }
 
 func openStore(t testing.TB, dataDir, by string) *store.Store {
+	t.Helper()
+	st, closed := storeUntil(t, dataDir, by)
+	t.Cleanup(closed)
+	return st
+}
+
+// storeUntil is openStore for a caller that closes the store itself.
+func storeUntil(t testing.TB, dataDir, by string) (st *store.Store, closed func()) {
 	t.Helper()
 	engine, err := bolt.Open(t.Context(), filepath.Join(dataDir, "planb.db"), bolt.Options{MustExist: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	return store.New(engine, store.Options{By: by, Tasks: tasks.Options{Verdict: home.Verdict}}), func() {
 		if err := engine.Close(); err != nil {
 			t.Error(err)
 		}
-	})
-	return store.New(engine, store.Options{By: by, Tasks: tasks.Options{Verdict: home.Verdict}})
+	}
 }
 
 // IsSound does doctor's deep check on a copy of the store, which may be in use.

@@ -16,7 +16,8 @@ import (
 // session of its own, so that no agent is told of it.
 func ApprovePlan(t testing.TB, dataDir, plan string) {
 	t.Helper()
-	st := OpenStoreAsUser(t, dataDir)
+	st, closed := storeUntil(t, dataDir, person(t))
+	defer closed()
 	session, err := st.CreateSession(t.Context(), store.Session{})
 	if err != nil {
 		t.Fatal(err)

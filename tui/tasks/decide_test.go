@@ -216,6 +216,21 @@ func TestAProposedPlanIsReviewed(t *testing.T) {
 	if len(d.said) > 0 {
 		t.Errorf("decided %q", d.said)
 	}
+
+	// A task's own page has the key, too.
+	reviewed = ""
+	page := tuitest.Open(t, New(deps, planID), 80, 24, themes.None())
+	page.Keys("enter")
+	if page.Shows("a approve"); page.Top() == nil {
+		t.Fatal("no page is open")
+	}
+	if _, ok := page.Top().(*Task); !ok {
+		t.Fatalf("%T is open", page.Top())
+	}
+	page.Keys("a")
+	if page.Shows("the review"); reviewed != planID {
+		t.Errorf("from a task the review is of %q", reviewed)
+	}
 }
 
 // A plan that waits for the approval is reviewed from the list, too.

@@ -123,6 +123,11 @@ func compareVersions(ctx context.Context, st *store.Store, args []string) (compa
 			return comparison{}, fmt.Errorf("v%d cannot be read: %w", version.Number, err)
 		}
 	}
+	if c.older.Number < c.newer.Number {
+		if texts[0], err = st.PlanAsBefore(ctx, found.session.ID, c.older.Number, c.newer.Number); err != nil {
+			return comparison{}, fmt.Errorf("v%d cannot be read: %w", c.older.Number, err)
+		}
+	}
 	c.diff = diff.Between(texts[0].Raw(), texts[1].Raw())
 	return c, nil
 }

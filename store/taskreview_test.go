@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/kv/kvtest"
 	"planb/store/tasks"
+	"planb/store/timeline"
 )
 
 // TestTheReviewOfTasks opens the review of a plan without a session twice, around another
@@ -158,5 +160,105 @@ func TestAReviewThatIsOvertakenDoesNotOpen(t *testing.T) {
 				t.Errorf("%d reviews are open, %v", len(open), err)
 			}
 		})
+	}
+}
+
+// A later version of a plan of tasks has only what changes. It is compared with the same tasks as
+// the person approved them, or with what they sent back last.
+func TestWhatAVersionOfTasksIsComparedWith(t *testing.T) {
+	ctx := t.Context()
+	s := approvingStore(kvtest.NewMap())
+	by := agentOf("/p")
+	plan := proposeTasks(t, s, newSession(t, s, "/p").ID, "", "a", "b")
+	reviewed := func(verdict review.Verdict, edit func(string) string) (number int, text string) {
+		t.Helper()
+		asked, err := s.ReviewTasks(ctx, by, plan.ID, store.TaskReview{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask, _, err := s.OpenAsk(ctx, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number = ask.Spec.Plan.Number
+		read, err := s.PlanText(ctx, ask.Session, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var edited safe.Text
+		if edit != nil {
+			edited = safe.New(edit(read.Raw()))
+			if _, _, err := s.SavePlanEdit(ctx, store.PlanID{Session: ask.Session, Number: number}, edited.Raw()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said := review.Review{Verdict: verdict}
+		if verdict == review.RequestChanges {
+			said.Note = safe.New("Not yet.")
+		}
+		if _, err := s.Settle(ctx, ask.ID, says(t, said, read, edited)); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Deliver(ctx, ask.ID); err != nil {
+			t.Fatal(err)
+		}
+		return number, read.Raw()
+	}
+	rewords := func(title string, added ...string) {
+		t.Helper()
+		b := taskSeed("b")
+		b.Title, b.DependsOn = safe.New(title), []string{"a"}
+		p := tasks.Proposal{Replaces: plan.ID, Proposal: rules.Proposal{Title: safe.New("Auth"), Items: []rules.Item{{Seed: b}}}}
+		for _, key := range added {
+			p.Items = append(p.Items, rules.Item{Seed: taskSeed(key)})
+		}
+		if _, err := s.Tasks().Propose(ctx, by, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	headings := func(text string) (list []string) {
+		for line := range strings.Lines(text) {
+			if heading, found := strings.CutPrefix(line, "## "); found {
+				list = append(list, strings.TrimSpace(heading))
+			}
+		}
+		return list
+	}
+	compared := func(number int, want ...string) {
+		t.Helper()
+		versions, err := s.Plans(ctx, plan.Session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := store.PlanBefore(versions, number)
+		text, err := s.PlanAsBefore(ctx, plan.Session, before, number)
+		if got := headings(text.Raw()); err != nil || !slices.Equal(got, want) || !strings.HasPrefix(text.Raw(), "# Auth\n") {
+			t.Errorf("v%d is compared with v%d as %q, %v", number, before, text.Raw(), err)
+		}
+	}
+	reviewed(review.Approve, func(text string) string { return strings.Replace(text, "Write b", "Write b well", 1) })
+	compared(2, "Write a {#a}", "Write b {#b}") // the edit, with what was edited
+	rewords("Write b fast", "c")
+	sentBack, text := reviewed(review.RequestChanges, nil)
+	if got := headings(text); !slices.Equal(got, []string{"Write b fast {#b}", "Write c {#c}"}) {
+		t.Fatalf("the review of the changes has %q", got)
+	}
+	compared(sentBack, "Write b well {#b}")
+	rewords("Write b slowly", "c")
+	number, _ := reviewed(review.Approve, nil)
+	compared(number, "Write b fast {#b}", "Write c {#c}")
+	rewords("Write b at night")
+	number, _ = reviewed(review.Approve, nil)
+	compared(number, "Write b slowly {#b}")
+
+	// A story counts the same lines.
+	story, err := timeline.Read(ctx, s, plan.Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for detail, err := range story.Details(ctx, s, number) {
+		if err != nil || !detail.Counted || detail.Added != 1 || detail.Removed != 1 {
+			t.Errorf("the story counts %+v, %v", detail, err)
+		}
 	}
 }

@@ -60,3 +60,52 @@ func outlined(list safe.Text) (d Document) {
 	}
 	return d
 }
+
+// AsBefore returns a review's text with its tasks as they stand in earlier texts, each as in the
+// first of these that has it. A task that is in none of them is left out. What stands above the
+// tasks stays.
+func AsBefore(text safe.Text, earlier []safe.Text) safe.Text {
+	list, _ := SplitReview(text)
+	head, sections := cutTasks(list)
+	known := make([]map[string]string, len(earlier))
+	for i, text := range earlier {
+		list, _ := SplitReview(text)
+		known[i] = map[string]string{}
+		_, tasks := cutTasks(list)
+		for _, task := range tasks {
+			known[i][task.key] = task.text
+		}
+	}
+	var parts []string
+	if head = strings.TrimRight(head, "\n"); head != "" {
+		parts = append(parts, head)
+	}
+	for _, task := range sections {
+		for _, tasks := range known {
+			if before, found := tasks[task.key]; found {
+				parts = append(parts, strings.TrimRight(before, "\n"))
+				break
+			}
+		}
+	}
+	return safe.New(strings.TrimSuffix(text.Raw(), list.Raw()) + strings.Join(parts, "\n\n") + "\n")
+}
+
+// cut is a task of a text, with its heading.
+type cut struct{ key, text string }
+
+// cutTasks cuts a text into its tasks and what stands above them.
+func cutTasks(list safe.Text) (head string, sections []cut) {
+	lines := strings.SplitAfter(list.Raw(), "\n")
+	d := outlined(list)
+	from := func(i int) int {
+		if i < len(d.Lines) {
+			return d.Lines[i] - 1
+		}
+		return len(lines)
+	}
+	for i, item := range d.Items {
+		sections = append(sections, cut{item.Key, strings.Join(lines[from(i):from(i+1)], "")})
+	}
+	return strings.Join(lines[:from(0)], ""), sections
+}

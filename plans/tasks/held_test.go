@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"planb/plans/tasks"
@@ -27,5 +28,21 @@ func TestT22WhichTasksAreHeldBack(t *testing.T) {
 	}
 	if got := tasks.Keys(safe.New(with)); !slices.Equal(got, []string{"schema", "api"}) {
 		t.Errorf("the keys are %v", got)
+	}
+}
+
+// A text is compared with its tasks as they stood before, each in the newest text that has it.
+func TestTheTasksOfATextAsTheyStoodBefore(t *testing.T) {
+	const (
+		first = "# Shop\n\nIn May.\n\n## Schema {#schema}\n\n```\n## API {#api}\n```\n\n## API {#api}\n\nafter: schema\n\n## Docs {#docs}\n"
+		later = "A note.\n\n" + tasks.TasksBelow + "\n\n# Shop\n\n## Write the API {#api}\n\nafter: schema\n"
+	)
+	now := safe.New("# The plan\n\n" + tasks.TasksBelow + "\n\n# Shop\n\nIn June.\n\n## Serve the API {#api}\n\n## Tests {#tests}\n\n## All schemas {#schema}\n")
+	want := "# The plan\n\n" + tasks.TasksBelow + "\n\n# Shop\n\nIn June.\n\n## Write the API {#api}\n\nafter: schema\n\n## Schema {#schema}\n\n```\n## API {#api}\n```\n"
+	if got := tasks.AsBefore(now, []safe.Text{safe.New(later), safe.New(first)}); got.Raw() != want {
+		t.Errorf("before it was\n%s\nwant\n%s", got.Raw(), want)
+	}
+	if got := tasks.AsBefore(safe.New("## New {#new}\n"), []safe.Text{safe.New(first)}); strings.TrimSpace(got.Raw()) != "" {
+		t.Errorf("new tasks were %q before", got.Raw())
 	}
 }

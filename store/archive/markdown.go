@@ -238,7 +238,7 @@ func (m *markdown) allPlans() {
 		}
 		texts[plan.Number] = plan
 		if before, known := store.PlanBefore(versions, plan.Number); known && before > 0 {
-			changes = append(changes, changed(*texts[before], *plan))
+			changes = append(changes, changed(m.Before(*texts[before], *plan), *plan))
 		}
 		if i := slices.IndexFunc(latest, func(p *store.WholePlan) bool { return p.Name == plan.Name }); i >= 0 {
 			latest[i] = plan

@@ -2,9 +2,13 @@ package archive
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
+	"planb/plans/review"
+	"planb/questions/safe"
 	"planb/store"
+	"planb/store/tasks"
 	"planb/store/timeline"
 )
 
@@ -35,6 +39,16 @@ func (s Session) Tell(ctx context.Context) (Telling, error) {
 	return told, nil
 }
 
+// Before returns an older version with its text as it is compared with a newer one; see
+// store.TextBefore.
+func (s Session) Before(older, newer store.WholePlan) store.WholePlan {
+	text, err := inMemory{s}.PlanAsBefore(context.Background(), s.ID, older.Number, newer.Number)
+	if err == nil {
+		older.Text = text
+	}
+	return older
+}
+
 // inMemory answers as the store that the session was read from.
 type inMemory struct{ s Session }
 
@@ -48,6 +62,27 @@ func (m inMemory) Plans(context.Context, string) ([]store.Plan, error) {
 		list[i] = plan.Plan
 	}
 	return list, nil
+}
+
+func (m inMemory) PlanAsBefore(ctx context.Context, _ string, older, newer int) (safe.Text, error) {
+	versions, err := m.Plans(ctx, m.s.ID)
+	if err != nil {
+		return safe.Text{}, err
+	}
+	return store.TextBefore(versions, m.s.Asks, older, newer, func(number int) (safe.Text, error) {
+		for _, plan := range m.s.Plans {
+			if plan.Number == number {
+				return plan.Text, plan.Err
+			}
+		}
+		return safe.Text{}, fmt.Errorf("v%d is not there", number)
+	}, verdict)
+}
+
+// verdict reads what a person said of a plan of tasks.
+func verdict(answer string) (tasks.Verdict, error) {
+	said, err := review.Parse([]byte(answer))
+	return tasks.Verdict{Approves: said.Verdict.Approves(), Edited: said.Edited}, err
 }
 
 func (m inMemory) WholeAsks(context.Context, ...string) iter.Seq2[store.Ask, error] {

@@ -89,6 +89,9 @@ func New(l *ledger.Ledger, options Options) *Store {
 // Owner returns the owner of the projects; empty if the store names no user.
 func (s *Store) Owner() string { return s.options.Owner }
 
+// Verdict is Options.Verdict. Without that it is an error.
+func (s *Store) Verdict(answer string) (Verdict, error) { return s.options.Verdict(answer) }
+
 // Caller says who calls a Store, and where.
 type Caller struct {
 	Actor tasks.Actor

@@ -18,6 +18,7 @@ import (
 type Texts interface {
 	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
 	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
+	PlanAsBefore(ctx context.Context, session string, older, newer int) (safe.Text, error)
 }
 
 // Detail is what can be told of a version only from its text.
@@ -163,6 +164,13 @@ func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, er
 	before, known := "", v.first
 	if v.before != nil && v.before.Err == nil {
 		before, known = v.before.Text.Raw(), true
+		if store.IsTasksPlan(v.Name) {
+			text, err := answers.from.PlanAsBefore(ctx, v.Session, v.before.Number, v.Number)
+			if err != nil && !store.AboutOneRecord(err) {
+				return Detail{}, err
+			}
+			before, known = text.Raw(), err == nil
+		}
 	}
 	if known {
 		stat := diff.Between(before, v.Text.Raw()).Stat()

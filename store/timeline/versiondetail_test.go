@@ -27,6 +27,10 @@ type texts struct {
 	plansRead, asksRead int
 }
 
+func (x *texts) PlanAsBefore(context.Context, string, int, int) (safe.Text, error) {
+	return safe.Text{}, errors.New("only plans of tasks are read so")
+}
+
 func (x *texts) WholePlans(_ context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error] {
 	return func(yield func(store.WholePlan, error) bool) {
 		for _, id := range ids {

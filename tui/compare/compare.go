@@ -25,6 +25,7 @@ const patchContext = 3
 type Store interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+	PlanAsBefore(ctx context.Context, session string, older, newer int) (safe.Text, error)
 }
 
 // Deps is what a comparison is given.
@@ -316,6 +317,9 @@ func (d *Screen) read() tea.Cmd {
 		var texts [2]string
 		for i, number := range []int{msg.older, msg.newer} {
 			text, err := deps.Store.PlanText(ctx, id, number)
+			if i == 0 && err == nil {
+				text, err = deps.Store.PlanAsBefore(ctx, id, msg.older, msg.newer)
+			}
 			if err != nil {
 				msg.err = fmt.Errorf("v%d cannot be read: %w", number, err)
 				return msg

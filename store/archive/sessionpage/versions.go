@@ -2,6 +2,7 @@ package sessionpage
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"planb/plans"
@@ -71,8 +72,8 @@ func (p places) versions() (list []version) {
 			text := page.Markdown(plan.Text, v.Anchor, p.citing(plan.Number), p.drawer)
 			v.Text = &text
 		}
-		if i > 0 && p.Plans[i-1].Err == nil {
-			v.Change = newChange(p.Plans[i-1], plan, min(lines, maxLines))
+		if before, found := p.before(plan.Number); found {
+			v.Change = newChange(p.Before(before, plan), plan, min(lines, maxLines))
 			lines -= len(v.Change.Lines)
 		}
 		for _, place := range p.Story.Since(plan.Number) {
@@ -84,6 +85,20 @@ func (p places) versions() (list []version) {
 		list = append(list, v)
 	}
 	return list
+}
+
+// before returns the version before one of the same plan, if it can be read.
+func (p places) before(number int) (store.WholePlan, bool) {
+	list := make([]store.Plan, len(p.Plans))
+	for i, plan := range p.Plans {
+		list[i] = plan.Plan
+	}
+	before, _ := store.PlanBefore(list, number)
+	at := slices.IndexFunc(p.Plans, func(plan store.WholePlan) bool { return plan.Number == before && plan.Err == nil })
+	if at < 0 {
+		return store.WholePlan{}, false
+	}
+	return p.Plans[at], true
 }
 
 // citing returns where the citations of a version lead.

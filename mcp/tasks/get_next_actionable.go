@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"planb/mcp/tool"
 	"planb/store/tasks"
@@ -58,5 +59,25 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	if len(next.Counts) == 0 && next.Nothing == "" {
 		words = append(words, "No plan of tasks in this project is active: nothing can be claimed. A plan is active once your user has approved it.")
 	}
-	return told(next, append(words, next.Nothing)...)
+	words = append(words, next.Nothing)
+	if c.Has("approve_plan") {
+		words = append(words, approvals(next.Unapproved))
+	}
+	return told(next, words...)
+}
+
+// mostApprovals is how many plans are named that wait for their approval.
+const mostApprovals = 4
+
+// approvals tells an agent that lost its context between its proposal and the approval how it
+// goes on. approve_plan opens the review if none is open.
+func approvals(plans []string) string {
+	if len(plans) == 0 {
+		return ""
+	}
+	calls := make([]string, min(len(plans), mostApprovals))
+	for i := range calls {
+		calls[i] = fmt.Sprintf("approve_plan {\"planId\":%q}", plans[i])
+	}
+	return "If you proposed it, have it approved, or wait for the review that is open: " + strings.Join(calls, "; ") + "."
 }

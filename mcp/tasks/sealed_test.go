@@ -3,6 +3,7 @@ package tasks_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -293,5 +294,30 @@ func TestT10AConnectionFindsThePlansOfItsDirectory(t *testing.T) {
 	s.Initialize("all")
 	if got := s.said("claim_task", args{"taskId": s.task(1)}); got["attempt"] != 1.0 {
 		t.Errorf("with all projects: %v", got)
+	}
+}
+
+// An agent that lost its context between proposing and the approval finds its plan again, if it
+// may propose. One that only works tasks off is sent to no tool that it does not have.
+func TestAProposalIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	want := fmt.Sprintf("If you proposed it, have it approved, or wait for the review that is open: approve_plan {\"planId\":%q}.", s.plan)
+	for _, given := range []args{{}, {"planId": s.plan}} {
+		if got := s.another("again").Tool("get_next_actionable", given).Texts(); got[len(got)-1] != want {
+			t.Errorf("get_next_actionable %v said %q", given, got)
+		}
+	}
+	worker := mcptest.Connect(t, mcptest.WorldOver(t, s.Store, func(cfg *mcp.Config) { cfg.Toolsets = []string{"work"} }).Server)
+	worker.Initialize("worker")
+	if got := worker.Tool("get_next_actionable", args{}).Text(); strings.Contains(got, "approve_plan") || !strings.Contains(got, "waits until your user approves it") {
+		t.Errorf("who only works is told %q", got)
+	}
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	if got := s.Tool("get_next_actionable", args{}).Text(); strings.Contains(got, "If you proposed it") {
+		t.Errorf("after the approval it said %q", got)
 	}
 }

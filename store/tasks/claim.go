@@ -179,7 +179,7 @@ func (k *claiming) claimBest(ctx context.Context) error {
 			best, views = k.choose(ctx, plans)
 		}
 		if best.Plan == "" {
-			words, err := k.s.nothing(ctx, k.by, Query{Plan: k.request.Plan}, views)
+			words, _, err := k.s.nothing(ctx, k.by, Query{Plan: k.request.Plan}, views)
 			if err != nil {
 				return err
 			}

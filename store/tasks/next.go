@@ -35,6 +35,8 @@ type Next struct {
 	Counts map[tasks.State]int `json:"counts"`
 	// Nothing tells what the open tasks wait for; empty if one is ready or none is open.
 	Nothing string `json:"-"`
+	// Unapproved are the plans that only wait for the approval, if Nothing tells of them.
+	Unapproved []string `json:"-"`
 	// Blocked says why open tasks are not ready, and More how many others there are.
 	Blocked []Explanation `json:"blocked,omitempty"`
 	More    int           `json:"more,omitempty"`
@@ -233,29 +235,32 @@ func (l *looking) finish(limit int) (Next, error) {
 		return l.next, nil
 	}
 	var err error
-	l.next.Nothing, err = l.s.nothing(l.ctx, l.by, l.query, l.views)
+	l.next.Nothing, l.next.Unapproved, err = l.s.nothing(l.ctx, l.by, l.query, l.views)
 	return l.next, err
 }
 
 // nothing says why an agent can have no task, for the first of the plans that has open
 // tasks. If none has, and the query is about all plans, it names those that wait for the
-// approval.
-func (s *Store) nothing(ctx context.Context, by Caller, q Query, plans map[string]*looked) (string, error) {
+// approval. unapproved are the ids of plans that only wait for it.
+func (s *Store) nothing(ctx context.Context, by Caller, q Query, plans map[string]*looked) (why string, unapproved []string, err error) {
 	for _, id := range slices.Sorted(maps.Keys(plans)) {
 		p := plans[id]
 		if words := p.view.NothingReady(p.names.of); words != "" || p.names.err != nil {
-			return words, p.names.err
+			if p.Status == tasks.PlanProposed {
+				unapproved = []string{id}
+			}
+			return words, unapproved, p.names.err
 		}
 	}
 	if q.Plan != "" {
-		return "", nil
+		return "", nil, nil
 	}
 	list, err := s.Plans(ctx, by)
 	var wait []safe.Text
 	for _, plan := range list {
 		if plan.Err == nil && plan.Status == tasks.PlanProposed {
-			wait = append(wait, plan.Title)
+			wait, unapproved = append(wait, plan.Title), append(unapproved, plan.ID)
 		}
 	}
-	return tasks.NothingApproved(wait), err
+	return tasks.NothingApproved(wait), unapproved, err
 }

@@ -47,8 +47,11 @@ func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMe
 		return s.failedOn(ctx, c, err, progress.Task)
 	}
 	words := ""
-	if updated.State == rules.NeedsReview {
+	switch updated.State {
+	case rules.NeedsReview:
 		words = waitsForUser
+	case rules.Ready:
+		words = readyAgain
 	}
 	return told(updated, words)
 }
@@ -57,4 +60,7 @@ const (
 	claimedHint = "pass the one that claim_task returned"
 	// waitsForUser is for a task that only the person can go on with.
 	waitsForUser = "It waits in your user's inbox. Go on with what is ready."
+	// readyAgain is for a task that was given back. The order of tasks is the same for all
+	// agents, so it is often the first again.
+	readyAgain = "It is ready again, for you, too: claim_task without taskId may give it to you. For another task, pass the taskId of that one."
 )

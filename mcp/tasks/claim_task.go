@@ -25,7 +25,7 @@ func (s *toolset) claimTool() tool.Tool {
 
 const claimDescription = "Claim an approved task, so that no other agent works on it; without taskId the best one. " +
 	"Returns all you need for it, and a claimId for the next calls. Work only on what you claimed. " +
-	"With claimId: your claim again, after a lost context or connection."
+	"With taskId and claimId: your claim again, after a lost context or connection."
 
 const claimSchema = `{"type":"object","properties":{` +
 	`"taskId":{"type":"string"},` +

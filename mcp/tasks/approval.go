@@ -50,7 +50,7 @@ func (a Approval) Outcome(ask store.Ask, c *tool.Cutter) []string {
 	case ask.Outcome.State == questions.Declined:
 		return []string{declinedWords(message)}
 	case ask.Outcome.Next != "":
-		return []string{fmt.Sprintf("This review was withdrawn: the tasks were proposed again, and the user reviews those, with all that they had said. "+
+		return []string{fmt.Sprintf("This review gave way to a newer one of the same plan, which has all that the user had said. "+
 			"Call get_answer {\"askId\":%q}; it waits for the verdict.", ask.Outcome.Next)}
 	case ask.Outcome.State == questions.Withdrawn:
 		return []string{"The review was withdrawn without a verdict: " + notApproved + "."}

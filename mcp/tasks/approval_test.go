@@ -281,3 +281,26 @@ func TestT17ARewordingKeepsWhatTheAgentLeavesOut(t *testing.T) {
 		t.Errorf("the reworded task is %v", got)
 	}
 }
+
+// A review gives way to a newer one of the same plan, and not only where the tasks were proposed
+// again: the person opened another one, or it shows the plan's text, too.
+func TestT17AReviewThatGaveWay(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "tasks"} })
+	session, _, _ := strings.Cut(strings.TrimPrefix(s.Tool("init_planb_session", args{}).Text(), "sessionId: "), "\n")
+	s.Tool("save_plan", args{"sessionId": session, "plan": "# The shop\n\nIt sells books.\n"})
+	s.said("create_project", args{"name": "Shop"})
+	plan := s.said("propose_plan", args{"sessionId": session, "title": "Open the shop", "tasks": []any{"Sell"}})["planId"]
+	call := s.StartTool("approve_plan", args{"planId": plan})
+	first := s.Opened(1)[0]
+	s.Cancel(call)
+	call = s.StartTool("approve_plan", args{"planId": plan, "withPlan": true})
+	var second store.Ask
+	mcptest.Until(t, "the other review", func() bool { second = s.Opened(1)[0]; return second.ID != first.ID })
+	want := fmt.Sprintf("This review gave way to a newer one of the same plan, which has all that the user had said. Call get_answer {\"askId\":%q}; it waits for the verdict.", second.ID)
+	if got := s.Tool("get_answer", args{"askId": first.ID}).Texts()[0]; got != want {
+		t.Errorf("told was %q", got)
+	}
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+}

@@ -65,9 +65,10 @@ func (p configured) printConfig() error {
 	k := ink.On(p.Stdout, p.Env.Pairs(), p.Theme)
 	k.Width = p.readingWidth()
 	var out strings.Builder
-	where := "The file " + file.Path
+	where := "Your settings are in " + file.Path + "; what it leaves out has its default. `planb config set SETTING VALUE` changes one, `planb config edit` opens the file."
 	if !file.Exists {
-		where += " is not there; `planb config edit` makes it."
+		where = "You have no file of settings yet: what follows are the defaults, except where a variable of the environment says otherwise. " +
+			"`planb config set SETTING VALUE` or `planb config edit` makes " + file.Path + "."
 	}
 	out.WriteString(k.Message("", where, k.Muted) + "\n")
 	group, said := "", map[string]bool{}

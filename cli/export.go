@@ -41,16 +41,17 @@ func (p upkeep) exportCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "export SESSION|--all --to PATH",
 		Short: "Write sessions to files that stand on their own",
-		Long: "Write one session, or all, to files that stand on their own. The PATH of --to decides the format:\n\n" +
-			"  DIR\ta directory as planb-mcp and browser-plan have it, DIR/sessions/<id>/…; planb import reads it\n" +
+		Long: "Write one session, or all, to files that can be read without planb. `planb sessions` lists the sessions with their ids.\n" +
+			"The PATH of --to decides the format:\n\n" +
+			"  DIR\ta directory of files, DIR/sessions/<id>/…, to keep or to move elsewhere: planb import reads it; it is laid out as planb-mcp and browser-plan do\n" +
 			"  FILE.html\tone page that needs nothing else: the story, the plan and its changes, the answers; no script, no network\n" +
 			"  FILE.md\tMarkdown, to be read\n" +
 			"  FILE.json\teverything, for programs; `planb export --schema` prints its JSON Schema\n" +
 			"  -\tstandard output, with --format\n\n" +
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
 			"A file that exists with other content is replaced only with --overwrite.\n\n" +
-			"A page is there to be sent around, so planb itself names no user, host or absolute path in it, unless you give\n" +
-			"--with-paths. What you and your agent wrote stays as it is.",
+			"A page, FILE.html, is there to be sent around, so planb itself names no user, host or absolute path in it, unless you\n" +
+			"give --with-paths. What you and your agent wrote stays as it is.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
 		Args:    frame.AtMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },

@@ -109,13 +109,13 @@ func serverKeys() []Key {
 		},
 		{
 			Name: "toolsets", Flag: "toolsets", Value: "LIST", kind: kindList, choices: toolsets,
-			About:   "the toolsets offered to agents, or all",
+			About:   "which tools agents are offered: session asks questions, review has plans reviewed, tasks shares work (work: only works it off), drafts writes plans from a prompt (drafts-v1: under their old names); all: everything but drafts-v1",
 			allowed: func() string { return "a list of " + quoted(toolsets()) },
 			set:     func(s *Settings, v value) bool { return setNames(&s.Toolsets, v.list, toolsets()) },
 			get:     func(s Settings) value { return value{list: s.Toolsets} },
 		},
 		textKey("plans-dir", "DIR", "", "where plan files are, relative to the project; empty: docs/planb/plans", "the path of a directory", func(s *Settings) *string { return &s.PlansDir }),
-		textKey("prompt-file", "FILE", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS in it stands for the task; empty: planb's own text", "the path of a file", func(s *Settings) *string { return &s.PromptFile }),
+		textKey("prompt-file", "FILE", "", "a file, relative to the project, with your own text for the prompt named plan, which clients offer as a command; $ARGUMENTS in it stands for the task; empty: planb's own text", "the path of a file", func(s *Settings) *string { return &s.PromptFile }),
 	}
 }
 

@@ -104,7 +104,11 @@ func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 		}
 		return frame.PrintJSON(c.Stdout, list)
 	case len(plans) == 0:
-		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No draft is kept for this project. `planb draft new` begins one.")
+		none := "This project has no draft yet."
+		if all {
+			none = "No project has a draft yet."
+		}
+		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" `planb draft new` begins one; `planb demo draft` shows the whole way.")
 	case k.Terminal:
 		return c.Print(table(k, plans))
 	}

@@ -27,7 +27,7 @@ func (c Commands) listCommand() *cobra.Command {
 		Short: "List plans of tasks and their tasks, and work on them",
 		Long: "List the plans of tasks of this project that are proposed or active, or the tasks of one plan: what needs you first,\n" +
 			"then what is in work, what is ready, what waits, and what is done.\n\n" +
-			"An agent proposes a plan, or `planb tasks import` reads one; you approve it with `planb tasks approve`.\n\n" + namedHelp,
+			"An agent proposes a plan, or `planb tasks import` makes one of a file; you approve it with `planb tasks approve`.\n\n" + namedHelp,
 		Example:           "  planb tasks\n  planb tasks 3f9a1c\n  planb tasks import TODO.md",
 		Args:              frame.AtMostOne("plan"),
 		ValidArgsFunction: c.OfferPlans,
@@ -106,7 +106,7 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 	case len(list) == 0 && hidden > 0:
 		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, fmt.Sprintf("No plan is open; `planb tasks --ended` lists %s.", wording.Count(hidden, "plan")))
 	case len(list) == 0:
-		return c.noPlan()
+		return c.noPlan(in.all)
 	case k.Terminal:
 		return c.Print(planTable(k, list, hidden))
 	}
@@ -118,17 +118,20 @@ func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 	return nil
 }
 
-// noPlan says how the first plan comes here.
-func (c Commands) noPlan() error {
+// noPlan says how the first plan comes here. all is whether the plans of all projects were asked for.
+func (c Commands) noPlan(all bool) error {
 	can, err := c.HaveTools()
 	if err != nil {
 		return err
 	}
-	comes := "`planb tasks on` lets agents propose one, and"
+	none, comes := "This project has no plan of tasks yet.", "`planb tasks on` lets its agents propose one, or"
 	if can {
-		comes = "An agent proposes one, or"
+		comes = "Ask an agent to propose one, or"
 	}
-	return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, "No plan of tasks is kept for this project. "+comes+" `planb tasks import FILE` reads one.")
+	if all {
+		none = "No project has a plan of tasks yet."
+	}
+	return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" "+comes+" `planb tasks import FILE` makes one of a to-do list. `planb demo tasks` shows the whole way.")
 }
 
 func (p listedPlan) title() string {

@@ -101,8 +101,11 @@ func (w *window) askBackground() tea.Cmd {
 func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		again := w.drawAgain(msg.Width)
 		w.resize(msg.Width, msg.Height)
-		return w, w.tell(screen.Relaid{})
+		return w, tea.Batch(w.tell(screen.Relaid{}), again)
+	case widerRested:
+		return w, w.rested(msg)
 	case tea.BackgroundColorMsg:
 		w.painted, w.bright, w.told = true, !msg.IsDark(), true
 		return w, w.setLook()

@@ -359,9 +359,9 @@ func TestEveryMixOfWritesLeavesASoundStore(t *testing.T) {
 
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
-	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "ApprovedTasks", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "CannotWrite", "Claiming", "Deletable", "Drafts", "Due", "Entry",
+	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "ApprovedTasks", "AwaitDead", "Dead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "BegunBefore", "CannotWrite", "Claiming", "Deletable", "Drafts", "Due", "Entry",
 	"EarlierAnswers", "EarlierForm", "FindAsk", "FindSession", "Importable", "LastReview", "Live", "LostAsks",
-	"OwnForm", "PlanFile", "PlanText",
+	"OwnForm", "PlanAsBefore", "PlanFile", "PlanText",
 	"Plans", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Standing", "Tasks", "TasksAsApproved", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 }

@@ -59,11 +59,27 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	if len(next.Counts) == 0 && next.Nothing == "" {
 		words = append(words, "No plan of tasks in this project is active: nothing can be claimed. A plan is active once your user has approved it.")
 	}
-	words = append(words, next.Nothing)
+	words = append(words, leftWords(next.Left), next.Nothing)
 	if c.Has("approve_plan") {
 		words = append(words, approvals(next.Unapproved))
 	}
 	return told(next, words...)
+}
+
+// mostLeft is how many tasks are named that planb keeps for agents that are gone.
+const mostLeft = 3
+
+// leftWords tells an agent that lost its connection, and all that it knew, of the task that may
+// have been its own: it has begun that one, and would begin another beside it.
+func leftWords(left []tasks.Explanation) string {
+	var words []string
+	for _, task := range left[:min(len(left), mostLeft)] {
+		words = append(words, fmt.Sprintf("\"%s\" (taskId %s) %s.", task.Title.Line(), task.ID, task.Why))
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.Join(words, " ") + " If that agent was you, go on with it first: claim_task with its taskId after that time, or now with your claimId, too."
 }
 
 // mostApprovals is how many plans are named that wait for their approval.

@@ -308,6 +308,31 @@ func TestT17BothAgentsAreToldThatAnAmendmentIsReplaced(t *testing.T) {
 	mcptest.Snapshot(t, "words/replacedtasks.txt", []byte(told.String()))
 }
 
+// An agent that lost its connection and all that it knew hears of the task that it had, beside
+// those that are ready: it has begun that one.
+func TestATaskThatIsKeptForAGoneAgentIsNamed(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	s.said("create_project", args{"name": "Shop"})
+	s.plan, _ = s.said("propose_plan", args{"title": "Open the shop", "tasks": []any{"Sell", "Buy"}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	s.said("claim_task", args{"taskId": s.task(1)})
+	living := s.another("living")
+	if got := living.Tool("get_next_actionable", args{}).Text(); strings.Contains(got, "is gone") {
+		t.Errorf("while its agent works another hears %q", got)
+	}
+	if err := s.End(); err != nil {
+		t.Fatal(err)
+	}
+	got := s.another("later").Tool("get_next_actionable", args{}).Text()
+	if want := `"Sell" (taskId ` + s.task(1) + ") was in work; its agent is gone; planb keeps the task for it for another "; !strings.Contains(got, want) ||
+		!strings.HasSuffix(got, " If that agent was you, go on with it first: claim_task with its taskId after that time, or now with your claimId, too.") {
+		t.Errorf("told was %q", got)
+	}
+}
+
 // A claim outlives nothing but its connection: another one resumes it by its claimId.
 func TestAClaimIsResumedByAnotherConnection(t *testing.T) {
 	t.Parallel()

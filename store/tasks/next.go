@@ -35,6 +35,9 @@ type Next struct {
 	Counts map[tasks.State]int `json:"counts"`
 	// Nothing tells what the open tasks wait for; empty if one is ready or none is open.
 	Nothing string `json:"-"`
+	// Left are the tasks that planb keeps for agents that are gone. They are told where nothing
+	// else of the answer names them: beside tasks that are ready.
+	Left []Explanation `json:"-"`
 	// Unapproved are the plans that only wait for the approval, if Nothing tells of them.
 	Unapproved []string `json:"-"`
 	// Blocked says why open tasks are not ready, and More how many others there are.
@@ -161,6 +164,7 @@ type looking struct {
 	query Query
 	next  Next
 	best  []tasks.Candidate
+	left  []Explanation      // that are kept for agents that are gone
 	views map[string]*looked // by plan
 }
 
@@ -181,8 +185,12 @@ func (l *looking) look(w Whole, limit int) error {
 		l.next.Counts[state] += count
 	}
 	for _, n := range slices.Sorted(maps.Keys(w.Claims)) {
-		if claim := w.Claims[n]; l.agent != "" && claim.Agent == l.agent {
+		switch claim := w.Claims[n]; {
+		case l.agent == "":
+		case claim.Agent == l.agent:
 			l.next.Held = append(l.next.Held, HeldTask{w.TaskID(n), p.names.of(n), claim.ID, claim.State})
+		case !claim.Gone.IsZero() && !p.view.Offered(n):
+			l.left = append(l.left, p.explain(n, p.view.Why(n, p.names.of)))
 		}
 	}
 	if l.query.Task != "" {
@@ -230,6 +238,9 @@ func (l *looking) finish(limit int) (Next, error) {
 		if p.names.err != nil {
 			return Next{}, p.names.err
 		}
+	}
+	if len(l.next.Tasks) > 0 && !l.query.Explain && l.query.Task == "" {
+		l.next.Left = l.left
 	}
 	if len(l.next.Tasks) > 0 || l.query.Task != "" {
 		return l.next, nil

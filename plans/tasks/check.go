@@ -65,7 +65,7 @@ func checkEdges(problems *lenient.Problems, seeds []Seed, known map[string]bool,
 				case seen[key]:
 					problems.Say(place(), lenient.Quote(key)+" is named twice")
 				case !known[key]:
-					sayUnknown(problems, place(), key, known)
+					sayUnknown(problems, place(), key, known, s.Key)
 				}
 				seen[key] = true
 			}
@@ -88,15 +88,16 @@ func (e Edges) lists() [3]namedList {
 	}
 }
 
-// sayUnknown says that no task has a nodeKey, and which one is probably meant. Once
-// there are more problems than an error shows, it stops looking for that.
-func sayUnknown(problems *lenient.Problems, at, key string, known map[string]bool) {
+// sayUnknown says that no task has a nodeKey, and which one is probably meant: not own, that of
+// the task which names it. Once there are more problems than an error shows, it stops looking
+// for that.
+func sayUnknown(problems *lenient.Problems, at, key string, known map[string]bool, own string) {
 	text := lenient.Quote(key) + " is no nodeKey here"
-	if len(*problems) < lenient.MaxProblems && len(known) > 0 {
-		keys := slices.Sorted(maps.Keys(known))
+	if len(*problems) < lenient.MaxProblems {
+		keys := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(other string) bool { return other == own })
 		if near, ok := lenient.Nearest(key, keys); ok {
 			text += "; did you mean " + lenient.Quote(near) + "?"
-		} else {
+		} else if len(keys) > 0 {
 			text += "; there are " + lenient.QuoteAll(keys)
 		}
 	}

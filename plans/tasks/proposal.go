@@ -208,7 +208,7 @@ func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) stri
 	for i := range items {
 		seeds[i] = items[i].Seed
 		if from := items[i].SplitFrom; from != "" && keys[from] == 0 {
-			sayUnknown(&r.Problems, lenient.Join(at(i), "splitFrom"), from, known)
+			sayUnknown(&r.Problems, lenient.Join(at(i), "splitFrom"), from, known, items[i].Key)
 		}
 		if items[i].Cancel && keys[items[i].Key] == 0 {
 			r.Problems.Say(lenient.Join(at(i), "cancel"), lenient.Quote(items[i].Key)+" is no task of this plan, so it cannot be cancelled")

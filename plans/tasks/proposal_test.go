@@ -176,6 +176,19 @@ func TestT25ReadTask(t *testing.T) {
 	}
 }
 
+// No task is told that it could wait for itself.
+func TestAnUnknownKeyIsNotTheTasksOwn(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"title":"P","tasks":[{"title":"Y","dependsOn":["z"]}]}`:                      `tasks[0].dependsOn[0]: "z" is no nodeKey here`,
+		`{"title":"P","tasks":[{"title":"Bake","dependsOn":["Bake"]}]}`:                `tasks[0].dependsOn[0]: "Bake" is no nodeKey here`,
+		`{"title":"P","tasks":[{"title":"Bake"},{"title":"Eat","dependsOn":["pie"]}]}`: `tasks[1].dependsOn[0]: "pie" is no nodeKey here; there are "bake"`,
+	} {
+		if _, err := tasks.ReadProposal([]byte(raw), nil); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", raw, err, want)
+		}
+	}
+}
+
 // JSON of a proposal is read as the same proposal, whatever it holds.
 func FuzzProposal(f *testing.F) {
 	f.Add([]byte(`{"title":"P","tasks":[{"title":"a","dependsOn":["b"]},{"id":"b","title":"b","verificationContract":{"kind":"command","commands":["x"]}}]}`))

@@ -103,11 +103,23 @@ func (r *seedReader) proposal(o *lenient.Object, amends *Graph) Proposal {
 // task is added to.
 func ReadTask(raw []byte, in *Graph, others ...string) (Seed, error) {
 	var r seedReader
-	o, ok := r.whole(raw, append(itemFields(), named(others)...), "a JSON object with title", taskExample)
+	fields := itemFields()
+	for i, field := range fields {
+		fields[i].Hidden = field.Hidden || field.Name == "cancel" || field.Name == "splitFrom"
+	}
+	o, ok := r.whole(raw, append(fields, named(others)...), "a JSON object with title", taskExample)
 	if !ok {
 		return Seed{}, Invalid(r.Problems)
 	}
 	items := []Item{r.item(o)}
+	const none = "a task that is added replaces none; propose_plan with planId splits and cancels"
+	if items[0].SplitFrom != "" {
+		r.Problems.Say("splitFrom", none)
+	}
+	if items[0].Cancel {
+		r.Problems.Say("cancel", none)
+	}
+	items[0].SplitFrom, items[0].Cancel = "", false
 	keys := in.Keys()
 	if _, taken := keys[items[0].Key]; taken {
 		r.Problems.Add("nodeKey", lenient.Quote(items[0].Key)+", which another task has", "a nodeKey of its own", "")
@@ -162,7 +174,7 @@ func (r *seedReader) items(o *lenient.Object, amends *Graph) []Item {
 	if len(nodes) > MaxSeeds && !r.imports {
 		addTooMany(&r.Problems, at, len(nodes))
 	}
-	keys := map[string]int{}
+	var keys map[string]int
 	if amends != nil {
 		keys = amends.Keys()
 	}
@@ -197,7 +209,7 @@ func addTooMany(problems *lenient.Problems, at string, count int) {
 }
 
 // finish gives a key to each task without one, and checks the references between tasks.
-// keys are the nodeKeys of the plan that the tasks are added to.
+// keys are the nodeKeys of the plan that the tasks are added to; nil: they are the whole plan.
 func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) string) {
 	known := make(map[string]bool, len(keys)+len(items))
 	for key := range keys {
@@ -207,10 +219,16 @@ func (r *seedReader) finish(items []Item, keys map[string]int, at func(int) stri
 	seeds := make([]Seed, len(items))
 	for i := range items {
 		seeds[i] = items[i].Seed
-		if from := items[i].SplitFrom; from != "" && keys[from] == 0 {
+		switch from := items[i].SplitFrom; {
+		case keys == nil && from != "":
+			r.Problems.Say(lenient.Join(at(i), "splitFrom"), "the plan is not approved yet, and this replaces it: give the parts, and leave the task out")
+		case from != "" && keys[from] == 0:
 			sayUnknown(&r.Problems, lenient.Join(at(i), "splitFrom"), from, known, items[i].Key)
 		}
-		if items[i].Cancel && keys[items[i].Key] == 0 {
+		switch {
+		case keys == nil && items[i].Cancel:
+			r.Problems.Say(lenient.Join(at(i), "cancel"), "the plan is not approved yet, and this replaces it: leave the task out")
+		case items[i].Cancel && keys[items[i].Key] == 0:
 			r.Problems.Say(lenient.Join(at(i), "cancel"), lenient.Quote(items[i].Key)+" is no task of this plan, so it cannot be cancelled")
 		}
 	}

@@ -176,6 +176,36 @@ func TestT25ReadTask(t *testing.T) {
 	}
 }
 
+// A plan that is not approved yet is replaced: there is nothing to cancel or split in it.
+func TestWhatIsNotApprovedIsLeftOut(t *testing.T) {
+	raw := `{"title":"P","tasks":[{"nodeKey":"a","title":"A","cancel":true},{"nodeKey":"b","title":"B","splitFrom":"a"}]}`
+	want := "tasks[0].cancel: the plan is not approved yet, and this replaces it: leave the task out\n" +
+		"tasks[1].splitFrom: the plan is not approved yet, and this replaces it: give the parts, and leave the task out"
+	if _, err := tasks.ReadProposal([]byte(raw), nil); err == nil || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+	if _, err := tasks.ReadProposal([]byte(raw), build(t, seed("a"))); err != nil {
+		t.Errorf("of an approved plan: %v", err)
+	}
+}
+
+// T25: a task that is added replaces none, and cancels none.
+func TestT25ATaskThatIsAddedReplacesNone(t *testing.T) {
+	g := build(t, seed("api"))
+	for field, raw := range map[string]string{
+		"splitFrom": `{"title":"Part","splitFrom":"api"}`,
+		"cancel":    `{"title":"Part","cancel":true}`,
+	} {
+		want := field + ": a task that is added replaces none; propose_plan with planId splits and cancels"
+		if _, err := tasks.ReadTask([]byte(raw), g); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if _, err := tasks.ReadTask([]byte(`{"title":"X","frob":1}`), g); err == nil || strings.Contains(err.Error(), "splitFrom") {
+		t.Errorf("the fields are told as %v", err)
+	}
+}
+
 // No task is told that it could wait for itself.
 func TestAnUnknownKeyIsNotTheTasksOwn(t *testing.T) {
 	for raw, want := range map[string]string{

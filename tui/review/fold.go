@@ -143,6 +143,9 @@ func (f *folds) shown(rows []reviewRow, from int) []reviewRow {
 		}
 		s := f.folded(row.from)
 		if s != nil && (row.from > s.from || !row.first) {
+			if row.from == s.from && len(list) > 0 && !cells.IsRule(row.text) {
+				list[len(list)-1].goesOn = true
+			}
 			continue
 		}
 		switch {

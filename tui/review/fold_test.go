@@ -29,8 +29,13 @@ func tasksRig(t *testing.T, width, height int) *planRig {
 
 func tasksRigOf(t *testing.T, of review.Matter, width, height int) *planRig {
 	t.Helper()
+	return tasksRigOn(t, tasksReviewed(), of, width, height)
+}
+
+func tasksRigOn(t *testing.T, text string, of review.Matter, width, height int) *planRig {
+	t.Helper()
 	w := tuitest.NewWorld(t)
-	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tasksReviewed(), ""))
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), text, ""))
 	plan := *in.Ask.Spec.Plan
 	plan.Name = "tasks/01890a5d-ac96-774b-bcce-b302099a0000"
 	in.Ask.Spec.Plan, in.Ask.Spec.Title = &plan, safe.New("Open the shop")
@@ -227,5 +232,25 @@ func TestDetailsOfATaskStandInTwoColumns(t *testing.T) {
 		}
 		r.keys("m")
 		r.rowOf("- docs/list.md")
+	}
+}
+
+// TestALongTitleOfAFoldedTaskSaysThatItGoesOn holds that a folded task whose title takes more than
+// one row shows that there is more of it.
+func TestALongTitleOfAFoldedTaskSaysThatItGoesOn(t *testing.T) {
+	text := "# Ship it\n\n## Build the binaries for linux, darwin and windows, with checksums that a person can compare {#build}\n\n" +
+		"after: sign\n\n## Sign them {#sign}\n\nWith both keys.\n"
+	for _, width := range []int{80, 60, 40} {
+		r := tasksRigOn(t, text, review.OfTasks, width, 24)
+		line := func(of string) string { return strings.TrimRight(strings.Split(r.screen(), "\n")[r.rowOf(of)], " ") }
+		for range 2 { // as it is read, and as it is written
+			if line := line("Build the binaries"); !strings.HasSuffix(line, "…") {
+				t.Errorf("at %d columns nothing says that the title goes on: %q", width, line)
+			}
+			if line := line("Sign them"); strings.Contains(line, "…") {
+				t.Errorf("at %d columns a title that is whole is said to go on: %q", width, line)
+			}
+			r.keys("m")
+		}
 	}
 }

@@ -89,6 +89,7 @@ type reviewRow struct {
 	kind     rowKind
 	from, to int          // the plan's lines that it shows or comments on; zero for none
 	first    bool         // the first row of its lines or its comment: a stop for the cursor
+	goesOn   bool         // it has more text, which is folded
 	comment  string       // the comment's id
 	composed bool         // it belongs to the comment being written
 	caret    int          // the cell of the caret, from 1; 0 for none

@@ -253,6 +253,9 @@ func (b *Body) selects(row reviewRow, ink *reviewInk) bool {
 func (b *Body) planText(row reviewRow, cols reviewColumns, ink *reviewInk) string {
 	st := b.host.Styles()
 	text := cells.Panned(row.text, b.left, cols.text, 0)
+	if row.goesOn {
+		text = cells.Cut(strings.TrimRight(text, " ")+" …", cols.text)
+	}
 	switch {
 	case ink.gone(row):
 		text = st.Removed.Struck(true).Render(ansi.Strip(text))

@@ -129,3 +129,12 @@ func TestACommentOnAReplacedVersionShowsItsOldLines(t *testing.T) {
 		t.Errorf("the agent reads %q", text)
 	}
 }
+
+// TestTheCountOfRemarksCutsNoButton holds that on a narrow screen the number of comments gets
+// shorter before a button does.
+func TestTheCountOfRemarksCutsNoButton(t *testing.T) {
+	r := reviewRig(t, sectionedPlan(), 40, 24).keys("down s").write("Other words. ").keys("ctrl+s")
+	r.rowOf(" Approve   Changes   Menu      1 remark")
+	r.keys("down s").write("Other words. ").keys("ctrl+s")
+	r.rowOf(" Approve   Changes   Menu     2 remarks")
+}

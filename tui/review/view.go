@@ -369,13 +369,12 @@ func (b *Body) DrawButtons(c *form.Canvas, _ string) {
 // said counts the comments and edits of the review, in ever fewer words.
 func (b *Body) said() []string {
 	s := b.State
-	total, held, edited := "", "", ""
-	switch kinds := b.kinds(); len(kinds) {
-	case 0:
-	case 1:
-		total = kinds[0]
-	default:
-		total = wording.Count(len(s.Review.Comments), "remark") // of any kind
+	total, shortest, held, edited := "", "", "", ""
+	if kinds := b.kinds(); len(kinds) > 0 {
+		shortest = wording.Count(len(s.Review.Comments), "remark") // of any kind
+		if total = shortest; len(kinds) == 1 {
+			total = kinds[0]
+		}
 	}
 	if n := len(s.Review.Withheld); n > 0 {
 		held = fmt.Sprintf("%d held back", n)
@@ -383,7 +382,7 @@ func (b *Body) said() []string {
 	if !s.Edited.IsZero() {
 		edited = "edited"
 	}
-	return []string{cells.Join(cells.Join(b.kinds()...), held, edited), cells.Join(total, held, edited), total}
+	return []string{cells.Join(cells.Join(b.kinds()...), held, edited), cells.Join(total, held, edited), total, shortest, ""}
 }
 
 // Hints returns the keys that do something now.

@@ -261,6 +261,21 @@ func TestTheCursorFollowsItsTask(t *testing.T) {
 	r.Shows("3/11 done")
 }
 
+// A task that was done before its plan was proposed is done on its page, too, and not the
+// person's to do.
+func TestATaskDoneBeforeTheProposalIsDone(t *testing.T) {
+	t.Parallel()
+	for want, state := range map[string]rules.State{"✓ done": rules.Done, "cancelled": rules.Cancelled} {
+		r := newDesk(t, rewrite, rules.PlanProposed).set(state, "schema").open(80, 24, themes.None())
+		for key(shown(t, r)) != "schema" {
+			r.Keys("down")
+		}
+		r.Keys("enter")
+		r.Shows(want + " · P")
+		r.Hides("for you to do")
+	}
+}
+
 // A proposed plan is one list of what the person approves, each task behind those that it waits
 // for, at every width. Its approval turns that into a board.
 func TestAProposedPlanIsAListToApprove(t *testing.T) {

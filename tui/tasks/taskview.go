@@ -437,12 +437,16 @@ func (t *Task) header() []string {
 
 // facts say in a few words how a task stands, and what it takes.
 func (p *plan) facts(st *screen.Styles, n, room int) string {
-	c, state := p.column(n), p.view.State(n).Standing()
-	if c == needsYou || c == toApprove {
-		state = c.state().Standing()
+	c := p.column(n)
+	shown, state := c.state(), p.view.State(n).Standing()
+	switch {
+	case p.view.State(n).Final(): // which it can be before its plan is approved
+		shown = p.view.State(n)
+	case c == needsYou || c == toApprove:
+		state = shown.Standing()
 		state.Word = p.wants(n)
 	}
-	parts := []string{st.Role(themes.RoleOfTask(c.state())).Render(state.Mark + " " + state.Word)}
+	parts := []string{st.Role(themes.RoleOfTask(shown)).Render(state.Mark + " " + state.Word)}
 	if p.onPath[n-1] {
 		parts = append(parts, st.Accent.Render(markCritical)+st.Muted.Render(" critical path"))
 	}

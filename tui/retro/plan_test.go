@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/markdown"
@@ -104,6 +105,21 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Shows("See (answer: Vega) and")
 	r.Keys("esc esc home w")
 	r.Shows("No answer or plan is known to be linked")
+}
+
+// What a version follows from is cut with an ellipsis, though its title has what stands between
+// the parts of the line.
+func TestWhatLedToAVersionIsCutVisibly(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	w.SecondRound(review.RequestChanges)
+	r := tuitest.Open(t, newPlan(pastOf(w), w.Sessions()[0], 2), 80, 24, themes.None())
+	r.Shows("follows from: reviewed “changes requested · v1")
+	for _, row := range strings.Split(r.Text(), "\n") {
+		if row = strings.TrimRight(row, " "); strings.Contains(row, "follows from") && !strings.HasSuffix(row, "…") && !strings.HasSuffix(row, "”") {
+			t.Errorf("the row ends without an ellipsis: %q", row)
+		}
+	}
 }
 
 func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {

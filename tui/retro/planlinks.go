@@ -91,7 +91,10 @@ func (p *Plan) ledLine() string {
 		room -= cells.Width(counts + cells.Gap)
 	}
 	if said != "" {
-		said = st.Muted.Render(cells.CutParts(said, room))
+		if cells.Width(said) > room {
+			said = cells.Cut(parts[0], room) // titles may have what Join puts between parts
+		}
+		said = st.Muted.Render(said)
 	}
 	return strings.Repeat(" ", screen.ReadMargin) + cells.Join(counts, said)
 }

@@ -228,7 +228,11 @@ func planTable(k ink.Ink, list []listedPlan, hidden int) string {
 		hints += layout.Item(k.Muted.Render("Approve one:  "), k.Accent.Render("planb tasks approve "+proposed), k.Width)
 	}
 	if hidden > 0 {
-		hints += layout.Item(k.Muted.Render(fmt.Sprintf("%d have ended:  ", hidden)), k.Accent.Render("planb tasks --ended"), k.Width)
+		ended := fmt.Sprintf("%d have ended:  ", hidden)
+		if hidden == 1 {
+			ended = "1 has ended:  "
+		}
+		hints += layout.Item(k.Muted.Render(ended), k.Accent.Render("planb tasks --ended"), k.Width)
 	}
 	return k.Table(columns, rows) + "\n" + hints
 }

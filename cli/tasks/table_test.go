@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/cli/ink"
@@ -70,6 +71,15 @@ func TestTasksOnATerminal(t *testing.T) {
 			golden.RequireEqual(t, "planb tasks\n\n"+planTable(k, list, 2)+"\nplanb tasks 3f9a00\n\n"+planHead(k, v)+"\n"+taskTable(k, v, v.inTurn())+
 				"\nplanb tasks ready\n\n"+readyTable(k, ready)+"\nplanb tasks done\n\n"+doneText(k, done, v.Now))
 		})
+	}
+}
+
+func TestThePlansThatHaveEndedAreCounted(t *testing.T) {
+	v := workedOnView(t)
+	for hidden, want := range map[int]string{1: "1 has ended:  planb tasks --ended", 2: "2 have ended:  planb tasks --ended"} {
+		if got := ansi.Strip(planTable(ink.Ink{Width: 80, Terminal: true}, []listedPlan{{v.plan(), &v}}, hidden)); !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
 	}
 }
 

@@ -364,6 +364,25 @@ func TestStorySaysThatAnAnswerIsNotFetched(t *testing.T) {
 	openSession(w, session, 120, 30, themes.None()).Shows("Answered: The new ship", "the agent has not fetched it yet")
 }
 
+// The row of an ask that came again says what came again, though the row above is about the
+// same ask.
+func TestTheStorySaysWhatWasAskedAgain(t *testing.T) {
+	t.Parallel()
+	for want, first := range map[string]func(w *tuitest.World, s store.Session) store.Ask{
+		"? Again     the same form":   func(w *tuitest.World, s store.Session) store.Ask { return w.Ask(s, "The new ship", "") },
+		"? Again     the same review": func(w *tuitest.World, s store.Session) store.Ask { return w.ReviewAsk(s, tuitest.ReviewedPlan, "") },
+	} {
+		w := tuitest.NewWorld(t)
+		session := w.Session("Names", "")
+		ask := first(w, session)
+		w.Now = w.Now.Add(time.Minute)
+		if _, attached, err := w.Store.OpenAsk(t.Context(), ask); err != nil || !attached {
+			t.Fatal(err, attached)
+		}
+		openSession(w, session, 80, 24, themes.None()).Shows(want)
+	}
+}
+
 // A wrong clock and a kind of event of a newer planb are shown as such.
 func TestStoryWords(t *testing.T) {
 	t.Parallel()

@@ -109,6 +109,10 @@ func (s *Session) rights(e timeline.Event, ask store.Ask) []string {
 func (s *Session) shortTitle(row int, e timeline.Event, ask store.Ask) string {
 	verdict := strings.ToLower(e.Verdict)
 	switch {
+	case e.Kind == timeline.AskedAgain && e.Reviews > 0:
+		return "the same review"
+	case e.Kind == timeline.AskedAgain:
+		return "the same form"
 	case row > 0 && !s.state.firstInView(row) && s.state.story.Events[s.state.rows[row-1]].Ask == e.Ask:
 		return verdict
 	case e.Reviews > 0 && ask.Spec.Title.Line() == s.state.planName(e.Reviews):

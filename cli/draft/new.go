@@ -134,8 +134,10 @@ func checked(prompt, source string) (string, error) {
 	return prompt, nil
 }
 
-// The questions of the form. The prompt has only the answered ones.
+// The questions of the form. The prompt has only the answered ones, and begins with the goal: a
+// draft is named by the beginning of its prompt until its brief is written.
 const (
+	goalQuestion   = "Goal"
 	detailQuestion = "detail"
 	detailTab      = "How much"
 )
@@ -146,7 +148,7 @@ func form(detail drafts.Detail) questions.Spec {
 	}
 	chosen := questions.TextValue(string(detail))
 	return questions.Spec{Title: safe.New("Begin a draft of a plan"), Questions: []questions.Question{
-		long("Goal", "What do you want to reach?", "Who you are, what it is to be, why, and what is there already", true),
+		long(goalQuestion, "What do you want to reach?", "Who you are, what it is to be, why, and what is there already", true),
 		long("Place", "Where?", "", false),
 		long("Money", "What may it cost, and where does the money come from?", "", false),
 		long("Time", "When does it begin, and by when must what be done?", "With dates", false),
@@ -179,9 +181,12 @@ func (c Commands) askForPrompt(ctx context.Context, st *store.Store, r *runs.Req
 		if !ok || strings.TrimSpace(text) == "" {
 			continue
 		}
-		if q.ID != detailQuestion {
-			parts = append(parts, q.ID+": "+strings.TrimSpace(text))
-		} else if flags.detail == "" {
+		switch text = strings.TrimSpace(text); {
+		case q.ID == goalQuestion:
+			parts = append(parts, text)
+		case q.ID != detailQuestion:
+			parts = append(parts, q.ID+": "+text)
+		case flags.detail == "":
 			r.Detail = drafts.Detail(text)
 		}
 	}

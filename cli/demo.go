@@ -12,6 +12,7 @@ import (
 	"planb/cli/ownagent"
 	"planb/questions"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 func (p program) demoCommand() *cobra.Command {
@@ -88,9 +89,8 @@ func planFrom(form string, answer ownagent.Answer) (plan string, answered bool) 
 		if !given {
 			continue
 		}
-		if shown, err := json.Marshal(value); err == nil {
-			fmt.Fprintf(&text, "- %s: `%s`\n", question.Label.Raw(), shown)
-		}
+		said := strings.Join(strings.Fields(wording.Answer(question, value)), " ")
+		fmt.Fprintf(&text, "- %s %s\n", question.Label.Raw(), said)
 	}
 	return text.String(), true
 }

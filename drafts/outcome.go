@@ -58,6 +58,12 @@ func NotTheLease(lease string) string {
 	return fmt.Sprintf("NOT ACCEPTED: step_next gave nobody this step with the lease %q. Nothing was stored. If you wrote it from the step as it is now, submit it again with the lease below. The step as it is now:", lease)
 }
 
+// LeaseOfAnother says that the lease of one step was given with the id of another.
+func LeaseOfAnother(plan, lease, of, step string) string {
+	return fmt.Sprintf("NOT ACCEPTED: the lease %q is of %s, and this is handed in as %s. Nothing was stored. "+
+		"If it was written for %s: step_submit {\"plan_id\":%q,\"step\":%q,\"lease\":%q,…}.", lease, of, step, of, plan, of, lease)
+}
+
 // AlreadyDone says that somebody else's output came first.
 func AlreadyDone(step, by, ago string) string {
 	return fmt.Sprintf("ALREADY DONE: %s came from %s %s ago. Yours was not needed.", step, by, ago)

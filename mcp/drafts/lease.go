@@ -92,6 +92,19 @@ func (l *leases) knows(plan, step, name string) bool {
 	return slices.Contains(l.told[leaseKey(plan, step)], name)
 }
 
+// of returns the step of a plan whose lease an agent of this server was told; empty if none was
+// told that one.
+func (l *leases) of(plan, name string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for key, told := range l.told {
+		if step, ok := strings.CutPrefix(key, leaseKey(plan, "")); ok && slices.Contains(told, name) {
+			return step
+		}
+	}
+	return ""
+}
+
 // mistaken reports whether nobody was told a lease of a step by that name. A server that told
 // nobody a lease of the step goes by what the name looks like: another server told it then.
 func (l *leases) mistaken(w runs.Whole, step, name string) bool {

@@ -32,6 +32,27 @@ func TestALeaseThatNobodyWasGiven(t *testing.T) {
 	wantCode(t, p.call(two, "step_submit", "step", "brief", "lease", strings.Repeat("a", 33), "output", brief), "INVALID_ARGUMENT")
 }
 
+// An answer that is handed in as another step than its lease is of is not checked as that one's:
+// there would be no end of corrections.
+func TestALeaseOfAnotherStep(t *testing.T) {
+	t.Parallel()
+	w, agents := servers(t, 1)
+	one := agents[0]
+	p := writtenByMany{t, w, create(t, one)}
+	lease := leaseIn(t, p.call(one, "step_next"))
+	brief := string(draftstest.File(t, "brief.json"))
+	got := p.call(one, "step_submit", "step", "facts", "lease", lease, "output", brief)
+	wantCode(t, got, "CONFLICT")
+	want := fmt.Sprintf("NOT ACCEPTED: the lease %q is of brief, and this is handed in as facts. Nothing was stored. "+
+		`If it was written for brief: step_submit {"plan_id":%q,"step":"brief","lease":%[1]q,…}.`, lease, p.plan)
+	if got.Text() != want {
+		t.Errorf("told was %s", got.Text())
+	}
+	if got := p.call(one, "step_submit", "step", "brief", "lease", lease, "output", brief); got.IsError {
+		t.Errorf("as the step that it is of: %s", got.Text())
+	}
+}
+
 // A server that gave nobody a step knows no lease of it: a server before it may have given
 // one. It says that somebody changed the inputs only if somebody did.
 func TestALeaseThatAServerDoesNotKnow(t *testing.T) {

@@ -88,3 +88,23 @@ func TestTheWordsOfWhatIsDue(t *testing.T) {
 	told.Add("a session of another agent that is gone has a question open", open, mcptest.Answer{Content: begun.Content[1:]})
 	told.Snapshot(t, "due.txt")
 }
+
+// Without any id it is the oldest of all sessions that the agent has used, not that of the
+// session which it used last.
+func TestWithoutAnyIDTheOldestOfAllSessions(t *testing.T) {
+	w, c, session := mcptest.Started(t)
+	old := settledUnheard(w, c, session, "Old", questions.Outcome{})
+	another := c.Session()
+	settledUnheard(w, c, another, "New", questions.Outcome{})
+	if got := c.Tool("get_answer", map[string]any{"waitSeconds": 0}); !got.StillOpen(old.ID) {
+		t.Errorf("the agent gets %q", got.Texts())
+	}
+	says := func(name string) questions.Outcome {
+		return questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(name)}}}
+	}
+	w.Settle(old.ID, says("quay"))
+	settledUnheard(w, c, another, "New and ready", says("pier"))
+	if got := c.Tool("get_answer", nil); got.Texts()[0] != `{"name":"quay"}` {
+		t.Errorf("of two answers the agent gets %q", got.Texts())
+	}
+}

@@ -155,11 +155,18 @@ func (s *toolset) due(ctx context.Context, c *tool.Caller, sessionID string, wit
 		return store.Ask{}, tool.Failed("", needsAskText(c))
 	}
 	for _, passes := range []func(store.Ask) bool{first, isDue} {
+		var oldest store.Ask
 		for _, session := range sessions {
 			ask, failure := s.dueIn(ctx, session, passes)
-			if failure != nil || ask.ID != "" {
-				return ask, failure
+			if failure != nil {
+				return store.Ask{}, failure
 			}
+			if oldest.ID == "" || ask.ID != "" && ask.Created.Before(oldest.Created) {
+				oldest = ask
+			}
+		}
+		if oldest.ID != "" {
+			return oldest, nil
 		}
 	}
 	return store.Ask{}, &tool.Result{

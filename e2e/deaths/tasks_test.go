@@ -30,6 +30,14 @@ func newWorked(t *testing.T, count int) *worked {
 // newWorkedIn is newWorked with a store in that directory.
 func newWorkedIn(t *testing.T, data string, count int) *worked {
 	t.Helper()
+	w := proposedIn(t, data, count)
+	rig.ApprovePlan(t, w.data, w.plan)
+	return w
+}
+
+// proposedIn is newWorkedIn without the approval.
+func proposedIn(t *testing.T, data string, count int) *worked {
+	t.Helper()
 	w := &worked{t: t, data: data}
 	config := filepath.Join(w.data, ".config", "planb")
 	if err := os.MkdirAll(config, 0o700); err != nil {
@@ -45,7 +53,6 @@ func newWorkedIn(t *testing.T, data string, count int) *worked {
 		list = append(list, map[string]any{"nodeKey": fmt.Sprintf("t%d", n+1), "title": fmt.Sprintf("Task %d", n+1)})
 	}
 	w.plan, _ = w.said(a.Call("propose_plan", map[string]any{"title": "Open the shop", "tasks": list}))["planId"].(string)
-	rig.ApprovePlan(t, w.data, w.plan)
 	return w
 }
 

@@ -59,6 +59,7 @@ func (r *inReview) sealed(a *rig.Agent, when string) {
 	if got := a.Call("claim_task", map[string]any{"planId": r.plan}); r.code(got) != "task.not_actionable" {
 		r.t.Errorf("a task is claimed %s: %s", when, got)
 	}
+	r.refuses(a, 1, "task.not_actionable", when)
 	if approvals := r.approvals(); approvals != 0 {
 		r.t.Errorf("the plan is approved %d times %s", approvals, when)
 	}

@@ -41,6 +41,7 @@ type soakCall struct {
 	tool      string
 	session   string // empty for init_planb_session
 	ask       string // the ask that it names, if any
+	claim     string // the claimId that it names, if any
 	withdraw  bool
 	question  string          // of ask_user: the id of its only question
 	told      map[string]bool // the asks whose outcome an agent certainly knew before this call was sent
@@ -195,6 +196,7 @@ func (w *soak) sendKnowing(told map[string]bool, s *soakServer, tool string, arg
 	call := &soakCall{tool: tool, told: told}
 	call.session, _ = arguments["sessionId"].(string)
 	call.ask, _ = arguments["askId"].(string)
+	call.claim, _ = arguments["claimId"].(string)
 	call.withdraw, _ = arguments["withdraw"].(bool)
 	if list, ok := arguments["questions"].([]any); ok {
 		call.question, _ = list[0].(map[string]any)["id"].(string)
@@ -316,6 +318,9 @@ var announced = regexp.MustCompile(`(?s)^(?:From session ([0-9a-f-]{36}) of this
 // to be told beside others.
 var named = regexp.MustCompile(`(?s)^(?:From session [0-9a-f-]{36} .*: )?An earlier question was \S+(?: \S+)? \(askId ([0-9a-f-]{36})\)\. It is too long to be told here: call get_answer `)
 
+// ofTasks matches what an agent is told beside a result of what became of its tasks.
+var ofTasks = regexp.MustCompile(`(?s)^(?:Your user (?:took|approved other words for) "|Your changes to the plan "|The claim on ").* \((?:taskId|planId) [0-9a-f-]{36}\)`)
+
 // names lists the asks whose outcomes the call's result only names.
 func (c *soakCall) names() (ids []string) {
 	for _, item := range c.response.Result.Content {
@@ -336,7 +341,7 @@ func (c *soakCall) tells() []telling {
 			list = append(list, telling{ask: match[2], project: match[1], text: match[3]})
 			continue
 		}
-		if !named.MatchString(item.Text) {
+		if !named.MatchString(item.Text) && !ofTasks.MatchString(item.Text) {
 			own = append(own, item.Text)
 		}
 	}

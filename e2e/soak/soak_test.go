@@ -82,6 +82,9 @@ type soak struct {
 	tokens   int
 	plan     string // of tasks, which the agents work off
 	tasks    *tasks.Store
+	owner    tasks.Caller // the person whose tasks they are
+	approve  func() error // approves what waits of the plan
+	approved int          // how many tasks of the plan the person has approved
 
 	mu    sync.Mutex
 	given []*given
@@ -121,6 +124,7 @@ func (w *soak) play() {
 	}{
 		{6, w.ask}, {4, func() { w.lookForAnswer() }}, {2, func() { w.savePlan() }}, {2, w.cancelSome}, {3, w.callAndCancel},
 		{2, w.endSome}, {3, w.callAndEnd}, {2, w.startAnother}, {1, w.initAgain}, {4, func() { w.claimTask() }}, {4, w.completeTask},
+		{6, w.workOnTasks},
 		{6, w.answer}, {2, w.answerWhileServersDie}, {2, w.answerTwice}, {2, w.answerAndWithdraw}, {1, w.answerLate}, {2, w.answerAndGoOn},
 		{2, w.answerAndDie}, {2, w.answerWhileAsleep}, {1, w.everythingDies}, {1, w.lookAfter},
 	}

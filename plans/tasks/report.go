@@ -203,7 +203,7 @@ func (v Verification) unrun(r Report) (missing []string) {
 		case *p.ExitCode != 0:
 			missing = append(missing, fmt.Sprintf("%s exited %d", shown, *p.ExitCode))
 		case p.Output == nil:
-			missing = append(missing, shown+" has no output: give its last lines")
+			missing = append(missing, shown+" has no output: give its last lines, or \"\" if it printed nothing")
 		case p.Command != command && p.Text.Blank():
 			missing = append(missing, shown+" was run with more arguments: say why in text")
 		}

@@ -38,7 +38,7 @@ func TestT37Verification(t *testing.T) {
 		"it failed":          {command, ran + `,{"command":"go test ./...","exitCode":1,"output":"FAIL"}`, `Not complete: "go test ./..." exited 1. You still hold it.`},
 		"it failed at first": {command, ran + `,{"command":"go test ./...","exitCode":1,"output":"FAIL"},{"command":"go test ./...","exitCode":0,"output":"ok"}`, "done"},
 		"no exit code":       {command, ran + `,{"command":"go test ./...","output":"ok"}`, `Not complete: "go test ./..." has no exitCode. You still hold it.`},
-		"no output":          {command, ran + `,{"command":"go test ./...","exitCode":0}`, `Not complete: "go test ./..." has no output: give its last lines. You still hold it.`},
+		"no output":          {command, ran + `,{"command":"go test ./...","exitCode":0}`, `Not complete: "go test ./..." has no output: give its last lines, or "" if it printed nothing. You still hold it.`},
 		"another command":    {command, ran + `,{"command":"go test ./mcp","exitCode":0,"output":"ok"}`, "Not complete: \"go test ./...\" was not reported. You still hold it. Write the command exactly: `go test ./...`."},
 		"more arguments":     {command, ran + `,{"command":"go test ./... -race","exitCode":0,"output":"ok"}`, `Not complete: "go test ./..." was run with more arguments: say why in text. You still hold it.`},
 		"and why":            {command, ran + `,{"command":"go test ./... -race","exitCode":0,"output":"ok","text":"as CI does"}`, "done"},

@@ -228,6 +228,20 @@ func Refuse(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error)
 	}
 }
 
+// draftsURI lists the drafts, where they are offered.
+const draftsURI = "planb://drafts"
+
+// listOf is the resource that lists those which the URI looks like one of. A list that there is
+// not leads on to the sessions, which there always are.
+func listOf(uri string) string {
+	for _, list := range []string{tasksURI, draftsURI} {
+		if strings.HasPrefix(uri, list+"/") {
+			return list
+		}
+	}
+	return sessionsURI
+}
+
 // noResource says that a resource does not exist. The code depends on the protocol's
 // version.
 func noResource(ctx context.Context, uri string) *wire.Error {
@@ -237,7 +251,7 @@ func noResource(ctx context.Context, uri string) *wire.Error {
 	}
 	return &wire.Error{
 		Code:    code,
-		Message: fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, sessionsURI),
+		Message: fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, listOf(uri)),
 		Data:    map[string]string{"uri": uri},
 	}
 }

@@ -140,6 +140,7 @@ func TestResourcesThatAreNotThere(t *testing.T) {
 		"planb://sessions/" + session + "/plans/3", "planb://sessions/" + session + "/plans/0", "planb://sessions/" + session + "/plans/x",
 		"planb://sessions/" + session + "/asks/" + session, "planb://sessions/" + other.ID + "/asks/" + asks[0],
 		"planb://sessions/" + session + "/plans", "planb://sessions/" + session + "/plans/1/2", "planb://elsewhere", "file:///etc/passwd",
+		"planb://tasks/" + other.ID, "planb://drafts/" + other.ID + "/files/report.md",
 	} {
 		wantNoResource(t, c.Request("resources/read", map[string]any{"uri": uri}), -32002, uri)
 		wantNoResource(t, later.Request("resources/read", map[string]any{"uri": uri, "_meta": mcptest.Modern(nil)}), -32602, uri)
@@ -149,7 +150,13 @@ func TestResourcesThatAreNotThere(t *testing.T) {
 
 func wantNoResource(t *testing.T, r mcptest.Reply, code int, uri string) {
 	t.Helper()
-	said := fmt.Sprintf("There is no resource %q. Read planb://sessions for those there are.", uri)
+	list := "planb://sessions"
+	for _, other := range []string{"planb://tasks", "planb://drafts"} {
+		if strings.HasPrefix(uri, other+"/") {
+			list = other
+		}
+	}
+	said := fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, list)
 	if r.Error == nil || r.Error.Code != code || r.Error.Message != said || string(r.Error.Data) != `{"uri":"`+uri+`"}` {
 		t.Errorf("%s: got %s, want the error %d, %s", uri, r.Line, code, said)
 	}

@@ -97,6 +97,29 @@ func TestInstructionsNameOnlyWhatIsOffered(t *testing.T) {
 	}
 }
 
+// get_answer comes with each toolset that asks the user, and names no tool that does not.
+func TestGetAnswerIsDescribedWithoutOtherTools(t *testing.T) {
+	c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"all"} }).Server)
+	c.Initialize("test")
+	var list struct {
+		Tools []struct{ Name, Description string }
+	}
+	if err := json.Unmarshal(c.Request("tools/list", nil).Result, &list); err != nil {
+		t.Fatal(err)
+	}
+	described := ""
+	for _, tool := range list.Tools {
+		if tool.Name == "get_answer" {
+			described = tool.Description
+		}
+	}
+	for _, tool := range list.Tools {
+		if described == "" || strings.Contains(described, tool.Name) {
+			t.Errorf("get_answer names %s: %q", tool.Name, described)
+		}
+	}
+}
+
 // The other tools, which are offered on request.
 func TestToolsOnRequest(t *testing.T) {
 	c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"all"} }).Server)

@@ -23,9 +23,10 @@ func (s *toolset) answerTool() tool.Tool {
 	}
 }
 
-const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan or approve_plan; look at it, or take it back. " +
-	"Waits as long as the client allows. Without askId: the oldest of the session whose answer you have not received, else the oldest open one; " +
-	"without both ids it looks through all sessions you have used."
+// answerDescription names no other tool: which tools ask the user depends on the toolsets.
+const answerDescription = "Wait for what is NOT ANSWERED YET: a form, or the verdict on a plan or on tasks; look at it, or take it back. " +
+	"Waits as long as the client allows. Without askId: the session's oldest whose answer you have not received, else its oldest open one; " +
+	"without both ids the oldest of all sessions you have used."
 
 const answerSchema = `{"type":"object","properties":{` +
 	`"askId":{"type":"string"},` +

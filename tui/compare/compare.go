@@ -160,7 +160,7 @@ func (d *Screen) Act(act keymap.Action) tea.Cmd {
 	if act == keymap.Compare { // even if this version cannot be read
 		return d.choose()
 	}
-	return screen.ActCommon(act, d, "What changed", d.bindings)
+	return screen.ActCommon(act, d, Name, d.bindings)
 }
 
 // actOnChanges handles the keys that need a diff, and reports whether the key is one of

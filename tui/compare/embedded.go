@@ -11,6 +11,9 @@ import (
 	"planb/tui/markdown"
 )
 
+// Name is the name of the screen in its help.
+const Name = "What changed"
+
 // Comparison is two texts and what changed between them.
 type Comparison struct {
 	From, To      string // the names of the texts in a sentence
@@ -35,6 +38,11 @@ func Embedded(c Comparison, review keymap.Map) *Screen {
 // ActionOf is what a key means here.
 func (d *Screen) ActionOf(msg tea.KeyPressMsg) keymap.Action {
 	return keymap.ActionOf(d.bindings, msg)
+}
+
+// Help returns the keys that do something here.
+func (d *Screen) Help() []keymap.HelpGroup {
+	return keymap.HelpPage(keymap.Map{OutsideText: d.bindings}, keymap.DiffGroups())
 }
 
 // Say shows a sentence in place of the keys in the footer; the empty one shows the keys

@@ -56,10 +56,10 @@ type Body interface {
 	// is not empty.
 	DrawButtons(c *Canvas, more string)
 	// Notices stand above the body. Hints are the keys of the moment, the most useful
-	// first, and HelpGroups the headings of the help.
+	// first, and Help all keys, with the name of what they are for.
 	Notices() []Notice
 	Hints() []screen.Hint
-	HelpGroups() []string
+	Help() (name string, keys []keymap.HelpGroup)
 
 	// Menu returns the items of the menu that not every form has.
 	Menu() Menu

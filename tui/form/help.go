@@ -17,10 +17,7 @@ type helpPage struct {
 func (*helpPage) measure() int { return wholeWidth }
 func (p *helpPage) head(width int) string {
 	st := p.host.Styles()
-	name := "Form"
-	if p.host.Input().Ask.Spec.Plan != nil {
-		name = "Review"
-	}
+	name, _ := p.host.form.body.Help()
 	title, about := screen.HelpHead(name, width)
 	return cells.Sides(st.Title.Render(title), st.Muted.Render(about), width)
 }
@@ -47,7 +44,8 @@ func (p *helpPage) aside() string { return p.host.Styles().Muted.Render(p.beside
 func (p *helpPage) doc(width int) (markdown.Doc, bool) {
 	_, height := p.host.Size()
 	height -= sheetRows
-	lines := p.host.Styles().KeyPage(keymap.HelpPage(p.host.Keys(), p.host.form.body.HelpGroups()), min(width, screen.KeyPageCells), height)
+	_, keys := p.host.form.body.Help()
+	lines := p.host.Styles().KeyPage(keys, min(width, screen.KeyPageCells), height)
 	note := p.note(width - closeCells)
 	if p.beside = note.Line(); len(lines) > height || cells.Width(p.beside) > width-closeCells {
 		p.beside = ""

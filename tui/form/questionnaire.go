@@ -193,7 +193,9 @@ func (q *questionnaire) Draw(c *Canvas, rows int) (more string) {
 	return q.drawBody(c, rows)
 }
 
-func (q *questionnaire) HelpGroups() []string { return keymap.FormGroups() }
+func (q *questionnaire) Help() (name string, keys []keymap.HelpGroup) {
+	return "Form", keymap.HelpPage(q.host.Keys(), keymap.FormGroups())
+}
 
 func (q *questionnaire) Complete() bool { return q.state.complete() }
 

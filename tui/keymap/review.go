@@ -12,6 +12,9 @@ const (
 	groupReview = "The review"
 )
 
+// DiffGroups are the headings of the help of a comparison, in its order.
+func DiffGroups() []string { return []string{GroupMove, GroupLook} }
+
 // ReviewGroups are the headings of a review's help, in its order.
 func ReviewGroups() []string {
 	return []string{GroupMove, groupSay, groupDecide, groupReview, groupText}
@@ -142,16 +145,20 @@ func DiffInReview(diff []Binding, review Map) []Binding {
 		switch k.Act {
 		case Changes:
 			k.Group = GroupLook
+			k = k.short("your own changes; then plan").With(None, "")
 			k.Key.SetHelp(k.Key.Help().Key, "your own changes, if there are any; then the plan")
 			keys = append(keys, k)
 		case Escape:
 			k.Group = GroupLook
 			k.Key.SetKeys(append(k.Key.Keys(), "q")...)
+			k = k.short("the plan")
 			k.Key.SetHelp(k.Key.Help().Key, "the plan")
 			keys = append(keys, k)
 		case Menu:
+			k.Group = GroupLook
 			keys = append(keys, k)
 		case Help:
+			k.Group = GroupLook
 			keys = slices.Insert(keys, 0, k) // footers name the first key: that outside of text
 		}
 	}

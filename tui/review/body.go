@@ -7,10 +7,19 @@ import (
 
 	"planb/plans/review"
 	"planb/questions/safe"
+	"planb/tui/compare"
 	"planb/tui/editor"
 	"planb/tui/form"
 	"planb/tui/keymap"
 )
+
+// Help returns the keys of the plan, or of what changed while that covers it.
+func (b *Body) Help() (name string, keys []keymap.HelpGroup) {
+	if b.diff != nil {
+		return compare.Name, b.diff.Help()
+	}
+	return "Review", keymap.HelpPage(b.host.Keys(), keymap.ReviewGroups())
+}
 
 func (b *Body) Edited() safe.Text { return b.State.Edited }
 
@@ -26,7 +35,6 @@ func (b *Body) Version() string {
 	return fmt.Sprintf("v%d", b.In.Version)
 }
 
-func (*Body) HelpGroups() []string       { return keymap.ReviewGroups() }
 func (*Body) Measure() int               { return form.WideWidth }
 func (*Body) DrawHead(*form.Canvas) bool { return false }
 

@@ -165,6 +165,31 @@ func TestWhatChangedSaysWhoAsksAndOfWhatPlan(t *testing.T) {
 	}
 }
 
+// The help over what changed names the keys that count there, and closes over it.
+func TestWhatChangedHasItsOwnHelp(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	asked, _, _ := w.SecondRound(review.RequestChanges)
+	r := rigReview(t, reviewInput(w, asked), 80, 24)
+	before := r.screen()
+	r.keys("?")
+	for _, want := range []string{"Keys · What changed", "next, previous change", "unfold all, or fold", "esc", "the plan", "menu; twice: leave", "your own changes; then plan"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not in the help:\n%s", want, r.screen())
+		}
+	}
+	for _, other := range []string{"hold", "comment", "suggest", "approve"} {
+		if strings.Contains(r.screen(), other) {
+			t.Errorf("the help names %q, which does nothing here:\n%s", other, r.screen())
+		}
+	}
+	if r.keys("esc"); r.screen() != before {
+		t.Errorf("behind the help stands\n%s\nnot\n%s", r.screen(), before)
+	}
+	if r.keys("esc ?"); !strings.Contains(r.screen(), "Keys · Review") {
+		t.Errorf("over the plan the help is\n%s", r.screen())
+	}
+}
+
 // gone reports whether the person left the review.
 func gone(r *planRig) bool {
 	_, left := told[form.LaterRequested](r)

@@ -516,3 +516,12 @@ func TestT36Overlaps(t *testing.T) {
 		}
 	}
 }
+
+// What waits for a task of the person says so: no agent gets that task ready.
+func TestATaskThatWaitsForThePersonsOwn(t *testing.T) {
+	seeds := []tasks.Seed{seed("legal"), seed("release", "legal")}
+	seeds[0].Execution.Kind = tasks.Human
+	if got := tasks.Look(situation(build(t, seeds...), seeds)).Why(2, namesOf(seeds)); got != `waits for "LEGAL" (for your user to do)` {
+		t.Errorf("got %s", got)
+	}
+}

@@ -32,7 +32,11 @@ func (v *View) Words(o Obstacle, names Names) string {
 	case Locked:
 		return "waits for your user's approval"
 	case WaitsFor:
-		return fmt.Sprintf("waits for %s (%s)", names.quoted(o.Task), o.stands(v.Now))
+		stands := o.stands(v.Now)
+		if v.Wants(o.Task) == WantsDoing {
+			stands = "for your user to do"
+		}
+		return fmt.Sprintf("waits for %s (%s)", names.quoted(o.Task), stands)
 	case Person:
 		return "is for your user to do"
 	case Overlap:

@@ -67,7 +67,7 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 		prompt = args.Required("prompt", "what is to be planned, in 300 to 800 words")
 	}
 	r := runs.Request{Prompt: prompt, Session: args.Text("sessionId"), ID: args.Text("client_request_id"), Profile: profile, Target: target, Parent: args.Text("parent_plan_id"), Dedup: s.Dedup}
-	args.Raw("user_api_key") // is understood, and not kept
+	args.Aside().Raw("user_api_key") // is understood, not kept, and asked of nobody
 	checkPrompt(args, r)
 	var known bool
 	if r.Detail, known = detailOf(detail); !known {

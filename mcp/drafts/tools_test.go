@@ -148,6 +148,18 @@ func TestPlanCreate(t *testing.T) {
 	}
 }
 
+// A key that a client of other planners sends is taken without a word, and asked of nobody.
+func TestAKeyIsAskedOfNobody(t *testing.T) {
+	t.Parallel()
+	c := connect(t, world(t, nil), "codex")
+	if got := c.Tool("plan_create", map[string]any{"prompt": prompt(t), "user_api_key": "sk-1"}); got.IsError || strings.Contains(got.Text(), "sk-1") {
+		t.Errorf("with a key: %.300s", got.Text())
+	}
+	if got := c.Tool("plan_create", map[string]any{"prompt": prompt(t), "colour": "red"}); !got.IsError || strings.Contains(got.Text(), "user_api_key") {
+		t.Errorf("with an unknown argument: %.300s", got.Text())
+	}
+}
+
 // T14; black box 3 and 8.
 // V18: each code in its place.
 func TestUnknownPlansAndTools(t *testing.T) {

@@ -214,6 +214,28 @@ func TestTheCursorBeginsOnWhatIsProposed(t *testing.T) {
 	}
 }
 
+// TestOtherStandsAsItWasWritten holds that the person's own words have the same lines while they
+// write them and afterwards.
+func TestOtherStandsAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	const words = "Neither of them, for both hold a lock through all of the night"
+	for _, width := range []int{48, 60} {
+		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, 24).keys("right 4").write(words)
+		lines := func() string {
+			from := r.rowOf("Other: Neither")
+			var kept []string
+			for _, row := range strings.Split(r.screen(), "\n")[from : from+2] {
+				kept = append(kept, strings.TrimLeft(strings.TrimRight(row, " "), "▌▎"))
+			}
+			return strings.Join(kept, "\n")
+		}
+		writing := lines()
+		if r.keys("esc"); strings.Replace(lines(), "◉", "○", 1) != strings.Replace(writing, "◉", "○", 1) {
+			t.Errorf("at %d columns there stands\n%s\nand while it was written\n%s", width, lines(), writing)
+		}
+	}
+}
+
 // TestLettersOpenOther holds that who types on "Other…" writes there, also a letter that is a
 // key elsewhere, and that digits and signs that are keys stay keys.
 func TestLettersOpenOther(t *testing.T) {

@@ -243,11 +243,10 @@ func (f *choice) IsPicked(option int) bool {
 // label returns a function that lays out a row's text, and the mark behind the text.
 func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	if option == OtherRow {
-		text := "Other…"
-		if !f.other.Empty() {
-			text = "Other: " + cells.Clean(f.other.Text())
+		if f.other.Empty() {
+			return func(int) []string { return []string{"Other…"} }, ""
 		}
-		return func(room int) []string { return cells.Lines(text, room) }, ""
+		return f.otherLines, ""
 	}
 	o := f.q.Options[option]
 	mark := ""
@@ -256,6 +255,25 @@ func (f *choice) label(p Pen, option int) (func(room int) []string, string) {
 	}
 	return func(room int) []string { return p.Wrap(o.Shown(), room) }, mark
 }
+
+// otherLabel stands before the person's own words.
+const otherLabel = "Other: "
+
+// otherLines lays the person's own words out as drawOther does while they are being written, but
+// all of them.
+func (f *choice) otherLines(room int) (lines []string) {
+	room = otherRoom(room)
+	rows, _, _ := f.other.Layout(room, f.other.RowCount(room))
+	lead := otherLabel
+	for _, row := range rows {
+		lines = append(lines, lead+strings.TrimRight(row.Text, " "))
+		lead = strings.Repeat(" ", len(otherLabel))
+	}
+	return lines
+}
+
+// otherRoom is the room of the person's own words in the room of a label.
+func otherRoom(room int) int { return max(4, room-len(otherLabel)) }
 
 func (f *choice) labelStyle(p Pen, option int) cells.Style {
 	switch {
@@ -269,19 +287,18 @@ func (f *choice) labelStyle(p Pen, option int) cells.Style {
 
 // drawOther draws "Other…" while it is being written.
 func (f *choice) drawOther(p Pen, b *screen.Block) {
-	const label = "Other: "
-	room := max(4, p.Width-f.headCells()-len(label))
+	room := otherRoom(p.Width - f.headCells())
 	rows, x, y := f.other.Layout(room, 3)
-	indent := strings.Repeat(" ", f.headCells()+len(label))
+	indent := strings.Repeat(" ", f.headCells()+len(otherLabel))
 	top := len(b.Lines)
 	for i, row := range rows {
 		lead := indent
 		if i == 0 {
-			lead = p.Styles.Accent.Render(f.head(f.at) + label)
+			lead = p.Styles.Accent.Render(f.head(f.at) + otherLabel)
 		}
 		b.Add(lead + p.Styles.InputHere.Render(cells.Pad(row.Text, room)))
-		b.Hits = append(b.Hits, screen.Hit{X: f.headCells() + len(label), Y: len(b.Lines) - 1, Width: room, At: f.at})
+		b.Hits = append(b.Hits, screen.Hit{X: f.headCells() + len(otherLabel), Y: len(b.Lines) - 1, Width: room, At: f.at})
 	}
-	b.Caret = &screen.Place{X: f.headCells() + len(label) + x, Y: top + y}
+	b.Caret = &screen.Place{X: f.headCells() + len(otherLabel) + x, Y: top + y}
 	b.FocusOn(top, true)
 }

@@ -18,7 +18,7 @@ func TestNothingShowsThroughInAWiderTerminal(t *testing.T) {
 	tm.Keys(pane, "Down", "s")
 	tm.Shows(pane, "new text instead of line 3")
 	tm.Text(pane, " Soon.")
-	tm.Shows(pane, "Soon.", "1 suggestion")
+	tm.Shows(pane, "Soon.", "1 remark")
 	tm.Run("resize-window", "-t", pane, "-x", "80", "-y", "24")
 	tm.Shows(pane, "enter new line", "1 suggestion")
 	tm.Keys(pane, "Escape")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 
 	"planb/cli/frame"
 	"planb/cli/layout"
+	"planb/files"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
@@ -54,7 +54,7 @@ type importedSession struct {
 }
 
 func (p upkeep) importRoot(ctx context.Context, dir string, flags importFlags) (err error) {
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenDir(dir)
 	if err != nil {
 		return fmt.Errorf("there is nothing to import: %w", err)
 	}

@@ -7,7 +7,8 @@
 //
 // Opening to read never blocks. A FIFO without a writer would block its reader for
 // ever, and checking the file before opening it is not enough: another one may have
-// taken its place. So Open and Read check what they have opened.
+// taken its place. So Open and Read check what they have opened, and OpenDir opens
+// nothing but a directory.
 //
 // Watch tells when a file may have changed, even before its directory exists.
 //
@@ -19,6 +20,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -70,6 +72,23 @@ func OpenIn(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	}
 	file, err := root.OpenFile(name, readOnly, 0)
 	return regular(file, err)
+}
+
+// OpenDir opens a directory. os.OpenRoot waits for the writer of a FIFO that has the name of a
+// directory.
+func OpenDir(path string) (*os.Root, error) { return os.OpenRoot(asDir(path)) }
+
+// OpenDirIn opens a directory below the root. It does not follow a link that leads out of the
+// root.
+func OpenDirIn(root *os.Root, name string) (*os.Root, error) { return root.OpenRoot(asDir(name)) }
+
+// asDir is the path as only a directory has it: behind a separator the system looks for a
+// directory, and opens nothing else.
+func asDir(path string) string {
+	if path == "" {
+		return path
+	}
+	return path + string(filepath.Separator)
 }
 
 // regular checks the opened file, because another one may have taken its place

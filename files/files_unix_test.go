@@ -67,6 +67,41 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
+// A FIFO in the place of a directory blocks nobody, and is no directory, whether a link leads to
+// it or not.
+func TestOnlyDirectoriesAreOpenedAsOnes(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o700), os.WriteFile(filepath.Join(dir, "file"), nil, 0o600),
+		syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o600), os.Symlink("fifo", filepath.Join(dir, "link")),
+		os.Symlink("sub", filepath.Join(dir, "way")), os.Symlink(t.TempDir(), filepath.Join(dir, "out"))); err != nil {
+		t.Fatal(err)
+	}
+	root, err := files.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	for name, want := range map[string]error{
+		"sub": nil, "way": nil, ".": nil, "file": syscall.ENOTDIR, "fifo": syscall.ENOTDIR, "link": syscall.ENOTDIR, "none": fs.ErrNotExist,
+	} {
+		opened, err := files.OpenDir(filepath.Join(dir, name))
+		within, errIn := files.OpenDirIn(root, name)
+		for _, err := range []error{err, errIn} {
+			if !errors.Is(err, want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for _, opened := range []*os.Root{opened, within} {
+			if opened != nil {
+				opened.Close()
+			}
+		}
+	}
+	if _, err := files.OpenDirIn(root, "out"); err == nil {
+		t.Error("a link leads out of the root")
+	}
+}
+
 // A file that becomes a FIFO between the check and the opening blocks no reader.
 func TestAnExchangedFileHoldsNobodyUp(t *testing.T) {
 	dir := t.TempDir()

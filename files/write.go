@@ -150,7 +150,7 @@ func all(data []byte) func(io.Writer) error {
 }
 
 func write(path string, fill func(io.Writer) error, place func(*Pending) error) (err error) {
-	root, err := os.OpenRoot(filepath.Dir(path))
+	root, err := OpenDir(filepath.Dir(path))
 	if err != nil {
 		return err
 	}

@@ -285,3 +285,24 @@ func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
 		t.Error(got.Text())
 	}
 }
+
+// A repository may hold a FIFO where the plans directory would be. No call waits for it.
+func TestAFIFOInPlaceOfThePlansDirectoryHoldsNoCallUp(t *testing.T) {
+	a := mcptest.NewAuthor(t, nil)
+	dir := filepath.Dir(a.File("a"))
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(dir, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for tool, args := range map[string]map[string]any{
+		"write_plan":  {"planName": "a", "content": "one"},
+		"edit_plan":   {"planName": "a", "oldString": "one", "newString": "two"},
+		"submit_plan": {"planName": "a"},
+	} {
+		if got := a.Tool(tool, args); !got.IsError {
+			t.Errorf("%s: %s", tool, got.Text())
+		}
+	}
+}

@@ -163,7 +163,7 @@ func openDir(project, path string, create bool) (*os.Root, error) {
 				return nil, err
 			}
 		}
-		return os.OpenRoot(path)
+		return files.OpenDir(path)
 	}
 	within, err := os.OpenRoot(project)
 	if err != nil {
@@ -175,7 +175,7 @@ func openDir(project, path string, create bool) (*os.Root, error) {
 			return nil, err
 		}
 	}
-	return within.OpenRoot(place)
+	return files.OpenDirIn(within, place)
 }
 
 // ReadChosen reads a file that a person chose.

@@ -75,7 +75,7 @@ func (f Folders) List() ([]Found, error) {
 }
 
 func listFolder(folder string) (list []Found, err error) {
-	root, err := os.OpenRoot(folder)
+	root, err := files.OpenDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -311,7 +311,11 @@ func (q *questionnaire) Notices() []Notice {
 		all = append(all, Notice{Tone: screen.ToneCalm, Text: "You had begun this in a form before, which was withdrawn. Check it, then submit.", Brief: "Begun in a form before: check it", uncut: true})
 	}
 	if q.memory.offered {
-		take := "ress " + q.host.Keys().Label(keymap.Prior) + " to take "
+		key := q.host.Keys().Label(keymap.Prior)
+		if e := q.state.focused(); e != nil {
+			key = q.earlierKey(e)
+		}
+		take := "ress " + key + " to take "
 		all = append(all, Notice{
 			Text:  "You answered this " + q.host.When(q.host.Input().EarlierForm.Outcome.At) + ". P" + take + "those answers over.",
 			Brief: "P" + take + "earlier answers over",

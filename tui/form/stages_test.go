@@ -78,6 +78,23 @@ func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 	}
 }
 
+// In a text, where a is a letter, the offer of the earlier answers names the key that counts there.
+func TestTheOfferOfEarlierAnswersNamesAKeyThatCounts(t *testing.T) {
+	spec := tuitest.Parse(t, `{"title":"A plan","questions":[{"id":"goal","kind":"longtext","label":"What?"},{"id":"how","kind":"single","label":"How?","options":["Fast","Well"]}]}`)
+	in := formInputOf(spec)
+	in.EarlierForm = &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: tuitest.Moment, Reply: questions.Reply{Answers: map[string]questions.Value{"goal": questions.TextValue("A bakery")}}}}
+	r := rig(t, in, 80, 24)
+	if !strings.Contains(r.screen(), "Press ctrl+r to take those answers over.") {
+		t.Errorf("in a text the key of the offer is a letter:\n%s", r.screen())
+	}
+	if r.keys("tab"); !strings.Contains(r.screen(), "Press a to take those answers over.") {
+		t.Errorf("on a choice the key of the offer is another:\n%s", r.screen())
+	}
+	if r.keys("shift+tab ctrl+r"); r.answersNow() != `{"goal":"A bakery"}` {
+		t.Errorf("the key took over %s", r.answersNow())
+	}
+}
+
 func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)

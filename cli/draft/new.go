@@ -121,11 +121,16 @@ func (c Commands) readPrompt(file string) (string, error) {
 	return checked(string(raw), file)
 }
 
+// theForm is the source of a prompt that the person wrote into the form.
+const theForm = "the form"
+
 // checked refuses a prompt that is too short or too long.
 func checked(prompt, source string) (string, error) {
 	switch n := utf8.RuneCountInString(strings.TrimSpace(prompt)); {
 	case !utf8.ValidString(prompt):
 		return "", fmt.Errorf("%s is not UTF-8; save it as UTF-8 and begin again", source)
+	case n < minPrompt && source == theForm:
+		return "", fmt.Errorf("you wrote %d characters, too few for a plan: write at least %d, best some hundred words; `planb draft new` offers you what you wrote again", n, minPrompt)
 	case n < minPrompt:
 		return "", fmt.Errorf("%s has %d characters, but a prompt has at least %d; the best have 300 to 800 words", source, n, minPrompt)
 	case drafts.Length(prompt) > maxPrompt:
@@ -191,6 +196,6 @@ func (c Commands) askForPrompt(ctx context.Context, st *store.Store, r *runs.Req
 		}
 	}
 	r.Session = ask.Session
-	r.Prompt, err = checked(strings.Join(parts, "\n\n"), "the form")
+	r.Prompt, err = checked(strings.Join(parts, "\n\n"), theForm)
 	return err
 }

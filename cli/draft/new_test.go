@@ -10,6 +10,16 @@ import (
 	"planb/store/runs"
 )
 
+// Who wrote too little into the form is told in their terms, and how to go on.
+func TestAPromptFromTheFormThatIsTooShort(t *testing.T) {
+	t.Parallel()
+	_, err := checked("To the moon", theForm)
+	const want = "you wrote 11 characters, too few for a plan: write at least 20, best some hundred words; `planb draft new` offers you what you wrote again"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+}
+
 // A draft that is begun in the form is named by its goal, without the name of the question.
 func TestAPromptFromTheFormBeginsWithTheGoal(t *testing.T) {
 	t.Parallel()

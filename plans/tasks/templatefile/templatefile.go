@@ -18,17 +18,27 @@ import (
 
 // Folders are where templates are. If two templates have the same key, the one in the first
 // folder counts.
-type Folders []string
+type Folders []Folder
+
+// Folder is a directory of templates.
+type Folder struct {
+	top   string // the directory that no link of the way to the folder may lead out of
+	below string // the way from there
+}
+
+// path is where the folder is.
+func (f Folder) path() string { return filepath.Join(f.top, f.below) }
 
 // In returns the folders of a project's directory and of the person's settings. Either may
-// be empty.
+// be empty. A project's folder is in the project: its repository may be somebody else's, and may
+// hold a link to any place. Where that of the settings is, the person decides.
 func In(project, settings string) Folders {
 	var f Folders
 	if project != "" {
-		f = append(f, filepath.Join(project, "docs", "planb", "templates"))
+		f = append(f, Folder{project, filepath.Join("docs", "planb", "templates")})
 	}
 	if settings != "" {
-		f = append(f, filepath.Join(settings, "templates"))
+		f = append(f, Folder{filepath.Join(settings, "templates"), "."})
 	}
 	return f
 }
@@ -46,10 +56,17 @@ type Found struct {
 	Err error
 }
 
-// OutsideError says that a file of a folder is a link that leads out of it.
-type OutsideError struct{ File string }
+// OutsideError says that a file of a folder is a link that leads out of it, or that the folder is
+// a link that leads out of the project.
+type OutsideError struct {
+	File   string
+	folder bool
+}
 
 func (e *OutsideError) Error() string {
+	if e.folder {
+		return e.File + " is a link that leads out of the project; make it a folder"
+	}
 	return e.File + " is a link that leads out of its folder; copy the template into the folder"
 }
 
@@ -74,13 +91,10 @@ func (f Folders) List() ([]Found, error) {
 	return list, nil
 }
 
-func listFolder(folder string) (list []Found, err error) {
-	root, err := files.OpenDir(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the folder of templates can't be opened: %w", err)
+func listFolder(folder Folder) (list []Found, err error) {
+	root, err := folder.open()
+	if root == nil || err != nil {
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	entries, err := fs.ReadDir(root.FS(), ".")
@@ -89,26 +103,48 @@ func listFolder(folder string) (list []Found, err error) {
 	}
 	for _, entry := range entries[:min(len(entries), maxFiles)] {
 		if name := entry.Name(); strings.HasSuffix(name, suffix) && !strings.HasPrefix(name, ".") {
-			list = append(list, read(root, name))
+			list = append(list, read(folder, root, name))
 		}
 	}
 	return list, nil
 }
 
+// open opens the folder. It returns nil for one that does not exist.
+func (f Folder) open() (*os.Root, error) {
+	top, err := files.OpenDir(f.top)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the folder of templates can't be opened: %w", err)
+	}
+	defer top.Close() //nolint:errcheck // nothing was written
+	root, err := files.OpenDirIn(top, f.below)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil && leadsOut(top, f.below):
+		return nil, &OutsideError{File: f.path(), folder: true}
+	case err != nil:
+		return nil, fmt.Errorf("the folder of templates can't be opened: %w", err)
+	}
+	return root, nil
+}
+
 // read reads one file of a folder.
-func read(root *os.Root, name string) Found {
-	found := Found{File: filepath.Join(root.Name(), name)}
+func read(folder Folder, root *os.Root, name string) Found {
+	found := Found{File: filepath.Join(folder.path(), name)}
 	found.Template, found.Err = parse(root, name)
 	if found.Err != nil {
 		found.Key = strings.TrimSuffix(name, suffix)
 		if link, err := root.Lstat(name); err == nil && link.Mode()&fs.ModeSymlink != 0 && leadsOut(root, name) {
-			found.Err = &OutsideError{found.File}
+			found.Err = &OutsideError{File: found.File}
 		}
 	}
 	return found
 }
 
-// leadsOut reports whether a link leads to an existing file outside the folder.
+// leadsOut reports whether links lead to something that exists outside the folder.
 func leadsOut(root *os.Root, name string) bool {
 	_, inside := root.Stat(name)
 	_, anywhere := os.Stat(filepath.Join(root.Name(), name))
@@ -153,12 +189,31 @@ func (f Folders) Save(key string, text []byte, replace bool) (path string, err e
 	if len(f) == 0 {
 		return "", errors.New("there is no folder for templates")
 	}
-	if err := os.MkdirAll(f[0], 0o755); err != nil {
+	if err := f[0].make(); err != nil {
 		return "", err
 	}
-	path = filepath.Join(f[0], key+suffix)
+	path = filepath.Join(f[0].path(), key+suffix)
 	if replace {
 		return path, files.Replace(path, text)
 	}
 	return path, files.WriteNew(path, text)
+}
+
+// make makes the folder, unless it exists.
+func (f Folder) make() error {
+	if err := os.MkdirAll(f.top, 0o755); err != nil {
+		return err
+	}
+	top, err := files.OpenDir(f.top)
+	if err != nil {
+		return err
+	}
+	defer top.Close() //nolint:errcheck // nothing was written
+	if err := top.MkdirAll(f.below, 0o755); err != nil {
+		if leadsOut(top, f.below) {
+			return &OutsideError{File: f.path(), folder: true}
+		}
+		return err
+	}
+	return nil
 }

@@ -79,6 +79,47 @@ func TestALinkOutOfTheFolderIsNotFollowed(t *testing.T) {
 	}
 }
 
+// A repository may hold a link to any folder in place of its own. The person's may be wherever they
+// keep their settings.
+func TestAFolderThatIsALinkOutOfTheProjectIsNotUsed(t *testing.T) {
+	settings, kept := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(kept, "kept.json"), template("kept", "Elsewhere"))
+	if err := os.Symlink(kept, filepath.Join(settings, "templates")); err != nil {
+		t.Skip(err)
+	}
+	if found, err := templatefile.In(t.TempDir(), settings).Find("kept"); err != nil || found.Title.Raw() != "Elsewhere" {
+		t.Errorf("the person's folder is a link: %v, %v", found.Title, err)
+	}
+	for _, link := range []string{"docs", "docs/planb", "docs/planb/templates"} {
+		project, rest := t.TempDir(), strings.TrimPrefix("docs/planb/templates", link)
+		elsewhere := t.TempDir()
+		write(t, filepath.Join(elsewhere, rest, "out.json"), template("out", "Outside"))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(project, link)), 0o700), os.Symlink(elsewhere, filepath.Join(project, link))); err != nil {
+			t.Fatal(err)
+		}
+		folders := templatefile.In(project, "")
+		_, listed := folders.List()
+		_, found := folders.Find("out")
+		_, saved := folders.Save("new", []byte(template("new", "New")), true)
+		for what, err := range map[string]error{"List": listed, "Find": found, "Save": saved} {
+			if !errors.As(err, new(*templatefile.OutsideError)) {
+				t.Errorf("%s is a link out of the project: %s: %v", link, what, err)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(elsewhere, rest, "new.json")); err == nil {
+			t.Errorf("%s: a template was written outside the project", link)
+		}
+	}
+	project := t.TempDir()
+	write(t, filepath.Join(project, "work/templates/in.json"), template("in", "Inside"))
+	if err := errors.Join(os.MkdirAll(filepath.Join(project, "docs"), 0o700), os.Symlink("../work", filepath.Join(project, "docs/planb"))); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := templatefile.In(project, "").Find("in"); err != nil || found.Title.Raw() != "Inside" {
+		t.Errorf("a link within the project: %v, %v", found.Title, err)
+	}
+}
+
 func TestATemplateIsSavedOnce(t *testing.T) {
 	folders := templatefile.In(t.TempDir(), t.TempDir())
 	path, err := folders.Save("release", []byte(template("release", "One")), false)
@@ -96,5 +137,8 @@ func TestATemplateIsSavedOnce(t *testing.T) {
 	}
 	if found, err := folders.Find("release"); err != nil || found.Title.Raw() != "Two" {
 		t.Errorf("after a replacement: %v, %v", found.Title, err)
+	}
+	if _, err := folders[1:].Save("mine", []byte(template("mine", "Mine")), false); err != nil {
+		t.Errorf("the person's own: %v", err)
 	}
 }

@@ -82,7 +82,13 @@ func (p *plan) sorted() (sorted [columns][]int) {
 				step[n-1] = i
 			}
 		}
-		slices.SortFunc(sorted[toApprove], func(a, b int) int { return cmp.Or(step[a-1]-step[b-1], soonest(a, b)) })
+		ended := func(n int) int {
+			if p.view.State(n).Final() {
+				return 1
+			}
+			return 0
+		}
+		slices.SortFunc(sorted[toApprove], func(a, b int) int { return cmp.Or(step[a-1]-step[b-1], ended(a)-ended(b), soonest(a, b)) })
 	}
 	return sorted
 }

@@ -276,6 +276,22 @@ func TestATaskDoneBeforeTheProposalIsDone(t *testing.T) {
 	}
 }
 
+// Of the tasks that could begin at once, those to approve stand before those that were done
+// before the proposal, and the cursor begins on one of them.
+func TestTheListToApproveBeginsWithWhatIsToDo(t *testing.T) {
+	t.Parallel()
+	const chores = "# Chores\n\n## Buy milk {#milk}\n\n## Mend the bicycle {#bicycle}\n\n## Ride it {#ride}\n\nafter: bicycle\n"
+	for _, state := range []rules.State{rules.Done, rules.Cancelled} {
+		r := newDesk(t, chores, rules.PlanProposed).set(state, "milk").open(80, 24, themes.None())
+		for _, want := range []string{"bicycle", "milk", "ride"} {
+			if got := key(shown(t, r)); got != want {
+				t.Errorf("with a task that is %s, there stands %q where %q is expected", state, got, want)
+			}
+			r.Keys("down")
+		}
+	}
+}
+
 // A proposed plan is one list of what the person approves, each task behind those that it waits
 // for, at every width. Its approval turns that into a board.
 func TestAProposedPlanIsAListToApprove(t *testing.T) {

@@ -111,10 +111,11 @@ const (
 // its client are in files.
 func claimedResult(got tasks.Claimed) *tool.Result {
 	words := func(cut *tool.Cutter) []string { return claimedWords(got, cut) }
+	data := claimedData{got.ID, got.ClaimID, got.Attempt}
 	return &tool.Result{
-		Data: &resultData{Said: claimedData{got.ID, got.ClaimID, got.Attempt}},
+		Data: &resultData{Said: data},
 		Telling: &tool.Telling{
-			Words: words, About: copyName(got.ID),
+			Words: words, Least: []string{tool.JSON(data), "It is yours. Read all of it before you begin."}, About: copyName(got.ID),
 			Whole: "All of the task", Again: "call claim_task with taskId and claimId",
 		},
 	}

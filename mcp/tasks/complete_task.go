@@ -116,5 +116,6 @@ func (s *toolset) andNext(ctx context.Context, c *tool.Caller, done tasks.Comple
 	next.Data = &resultData{Said: completedAndNext{done, next.Data}}
 	said, words := answer.Items, next.Telling.Words
 	next.Telling.Words = func(cut *tool.Cutter) []string { return append(said[:len(said):len(said)], words(cut)...) }
+	next.Telling.Least = append(said[:len(said):len(said)], next.Telling.Least...)
 	return next
 }

@@ -232,6 +232,43 @@ func TestATaskForTheUserIsNotToldAsReady(t *testing.T) {
 	}
 }
 
+// Of a task whose shortest form no client passes on, an agent is told at least what it needs to go
+// on: whose claim it is, and what became of the task before.
+func TestAClaimIDIsToldHoweverLongTheTaskIs(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	project(s)
+	texts := make([]string, 20)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("%d %s", i, strings.Repeat(`"`, 300))
+	}
+	huge := args{
+		"title": "Huge", "executionContract": args{"inputs": texts, "constraints": texts},
+		"verificationContract": args{"kind": "evidence", "criteria": texts}, "dependsOn": []string{"first"},
+	}
+	s.plan, _ = s.said("propose_plan", args{"title": "Long", "tasks": []any{args{"nodeKey": "first", "title": "First"}, huge}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	first, _ := s.said("claim_task", args{"taskId": s.task(1)})["claimId"].(string)
+	got := s.Tool("complete_task", args{"taskId": s.task(1), "claimId": first, "summary": "Done", "claimNext": true})
+	got.Fits(t, "codex-mcp-client")
+	if said := object(t, got); said["state"] != "done" {
+		t.Errorf("the completion is not told: %s", got.Text())
+	}
+	next := got.Texts()[2:]
+	for range 2 { // once behind a completion, once on its own
+		var said map[string]any
+		if err := json.Unmarshal([]byte(next[0]), &said); err != nil || said["taskId"] != s.task(2) || said["claimId"] == nil {
+			t.Fatalf("the claim is not told: %q", next)
+		}
+		if rest := strings.Join(next[1:], "\n"); !strings.Contains(rest, "All of the task is longer than clients pass on") {
+			t.Errorf("where the rest is, is not told: %q", next)
+		}
+		next = s.Tool("claim_task", args{"taskId": s.task(2), "claimId": said["claimId"]}).Texts()
+	}
+}
+
 // long has a task approved whose texts no client passes on whole.
 func long(s *scene) {
 	project(s)

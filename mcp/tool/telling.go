@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,9 @@ import (
 
 // Telling words the items of a result, shortened if they must be.
 type Telling struct {
-	Words   func(*Cutter) []string
+	Words func(*Cutter) []string
+	// Least is said in place of Words where not even their shortest form fits; it is short.
+	Least   []string
 	Session string
 	About   string // names the readable copies: the ask's id, or another name
 	Ask     string // the ask's id; empty if get_answer cannot fetch the texts
@@ -72,7 +75,7 @@ func (t *Telling) within(room int, where func(Piece) string) (items []string, cu
 			return items, c.cut
 		}
 	}
-	return beside(nil, []Piece{whole}, where), []Piece{whole}
+	return append(slices.Clone(t.Least), where(whole)), []Piece{whole}
 }
 
 // beside adds the places of the cut pieces: behind the first item, and as the first lines

@@ -92,8 +92,8 @@ func (c Commands) priorityCommand() *cobra.Command {
 // The commands that a person decides with on the task's page: each says which states it
 // is for.
 func (c Commands) acceptCommand() *cobra.Command {
-	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back",
-		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back.",
+	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back with an answer",
+		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back. If the agent is stuck and reported nothing, space answers it.",
 		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 

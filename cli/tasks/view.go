@@ -19,6 +19,8 @@ type view struct {
 	texts map[int]rules.Task
 	// changes wait for the person's approval, beside the tasks that do themselves.
 	changes []kept.WaitingChange
+	// unreported wait for the person without a report.
+	unreported map[int]kept.Attempt
 }
 
 func (d desk) look(w kept.Whole) view {
@@ -41,6 +43,9 @@ func (d desk) read(ctx context.Context, name string) (target, view, error) {
 // judge is look with the changes that wait for the person's approval.
 func (d desk) judge(ctx context.Context, w kept.Whole) (v view, err error) {
 	v = d.look(w)
+	if v.unreported, err = d.Tasks().Unreported(ctx, w); err != nil {
+		return v, err
+	}
 	v.changes, err = d.Tasks().Waiting(ctx, w, v.View)
 	return v, err
 }
@@ -69,6 +74,9 @@ func (v view) names(n int) safe.Text {
 func (v view) why(n int) string {
 	if v.State(n).Final() {
 		return ""
+	}
+	if attempt, ok := v.unreported[n]; ok && v.State(n) == rules.NeedsReview {
+		return wording.Unreported(attempt)
 	}
 	return wording.WhyNot(v.View, n, v.names)
 }

@@ -210,6 +210,51 @@ func (s *Store) Past(ctx context.Context, by Caller, task string) (Past, error) 
 	return s.whatWas(ctx, t.past)
 }
 
+// Unreported returns, of tasks of a plan that wait for the person, those whose last attempt has no
+// report: its agent only asked something, or gave the task back once too often. With each comes
+// that attempt; a zero one if it is not kept, or cannot be read.
+func (s *Store) Unreported(ctx context.Context, w Whole) (map[int]Attempt, error) {
+	var numbers []int
+	var keys []kv.Key
+	for n := 1; n <= w.Graph.Len(); n++ {
+		if w.Marks.State(n) == tasks.NeedsReview && !w.Graph.Dropped(n) {
+			numbers, keys = append(numbers, n), append(keys, attemptsKey(w.ID, n))
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	found, err := s.ledger.GetEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	list := map[int]Attempt{}
+	for i, f := range found {
+		list[numbers[i]] = Attempt{}
+		err := ledger.Beside(f, func(r kv.Record) error {
+			past, err := s.readPast(r)
+			if last := past.last(); err == nil && last != nil {
+				if list[numbers[i]] = last.Attempt; last.Report != nil || last.Long != nil {
+					delete(list, numbers[i])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Said is what the agent said last in an attempt; zero for nothing.
+func (a Attempt) Said() safe.Text {
+	if len(a.Notes) == 0 {
+		return safe.Text{}
+	}
+	return a.Notes[len(a.Notes)-1].Text
+}
+
 // whatWas reads the texts of a past.
 func (s *Store) whatWas(ctx context.Context, record pastRecord) (Past, error) {
 	past := Past{Count: record.Count, GivenBack: record.GivenBack}

@@ -35,6 +35,49 @@ func TestALostClaim(t *testing.T) {
 	w.sound(t)
 }
 
+// TestWhatNobodyReported tells tasks that wait with a report, also a long one, from those whose agent
+// asks, or gave up.
+func TestWhatNobodyReported(t *testing.T) {
+	w := newWorld(t)
+	p := flat("manual", "long", "asks", "tired", "lost", "free")
+	for i := range 2 {
+		p.Items[i].Verification.Kind = rules.Manual
+	}
+	id := w.approved(t, p)
+	s := w.store()
+	c := connect(t, s)
+	for key, summary := range map[string]string{"manual": "done", "long": strings.Repeat("much ", 4000)} {
+		got := w.claim(t, c, id, key)
+		if _, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report(summary)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says := func(key string, status rules.State, note string) {
+		t.Helper()
+		got := w.claim(t, c, id, key)
+		if _, err := c.Update(w.ctx, agent(), tasks.Progress{Task: got.ID, ClaimID: got.ClaimID, Status: status, Note: safe.New(note)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says("asks", rules.NeedsReview, "Which one?")
+	says("lost", rules.NeedsReview, "Where?")
+	for range rules.MaxAttempts {
+		says("tired", rules.Ready, "It is too hard.")
+	}
+	storetest.PutRecord(t, w.engine, kv.Key("wr/"+id+"/5"), "nonsense")
+	plan, err := s.Plan(w.ctx, person(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Unreported(w.ctx, plan)
+	if err != nil || len(list) != 3 || list[3].Said().Raw() != "Which one?" || list[3].End != tasks.EndedStuck || list[4].Said().Raw() != "It is too hard." || list[4].End != tasks.EndedByAgent {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if lost, ok := list[5]; !ok || !lost.Said().Blank() {
+		t.Errorf("of a task whose past cannot be read: %+v", lost)
+	}
+}
+
 // TestWhatAPersonDoes has a person decide about tasks, and tells their holders (T27).
 func TestWhatAPersonDoes(t *testing.T) {
 	w := newWorld(t)

@@ -63,7 +63,7 @@ func ReadNeeds(ctx context.Context, desk tasks.Deps, drawer drafts.Deps, waiting
 			if slices.ContainsFunc(waiting, func(w Waiting) bool { return reviews(w, plan.Plan.ID) }) {
 				plan = plan.WithoutApproval()
 			}
-			if plan.Approve+plan.Accept+plan.Do > 0 {
+			if plan.Any() {
 				needs = append(needs, needOfPlan(desk, plan))
 			}
 		}

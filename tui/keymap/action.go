@@ -116,6 +116,7 @@ const (
 	CancelTask
 	Visit
 	SendBack
+	Unreported
 
 	// Actions that only drafts know.
 	PrevSection

@@ -29,7 +29,7 @@ func Tasks() []Binding {
 		bind(End, GroupMove, "end G", "end", "the last task, or the end"),
 
 		bind(Approve, GroupTasks, "a", "a", "approve: review the plan, or what agents added to it").short("approve, in a review"),
-		bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; a task of your own: it is done").short("accept, or send back"),
+		bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; answer an agent that is stuck; a task of your own: it is done").short("accept, or send back"),
 		bind(Release, GroupTasks, "r", "r", "release: take a task from its agent").short("release from its agent"),
 		bind(Priority, GroupTasks, "p", "p", "how urgent a task is").short("how urgent it is"),
 		bind(Edit, GroupTasks, "e", "e", "edit the task in $VISUAL or $EDITOR; what you save is approved").short("edit in $EDITOR"),
@@ -53,6 +53,20 @@ func Accepting() []Binding {
 		bind(SendBack, GroupTasks, "s", "s", "send it back"),
 		bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
 	}
+}
+
+// Answering returns the keys that answer an agent that cannot go on and has reported nothing.
+func Answering() []Binding {
+	return []Binding{
+		bind(SendBack, GroupTasks, "s", "s", "answer it"),
+		bind(Unreported, GroupTasks, "d", "d", "it is done"),
+		bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
+	}
+}
+
+// AcceptingUnreported returns the keys that answer whether a task is done that nobody reported.
+func AcceptingUnreported() []Binding {
+	return yesOrNo(GroupTasks, "done without a report", "not yet")
 }
 
 // Finishing returns the keys that answer whether the person has done a task.
@@ -80,9 +94,14 @@ func Prioritizing(now int) []Binding {
 
 // Commenting returns the keys while a person writes to the agent why a report goes back. All
 // other keys write.
-func Commenting() []Binding {
+func Commenting() []Binding { return sendingBack("send it back") }
+
+// Replying returns those while they answer what an agent asks.
+func Replying() []Binding { return sendingBack("answer, send it back") }
+
+func sendingBack(does string) []Binding {
 	return writing(
-		bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", "send it back"),
+		bind(Submit, GroupTasks, "ctrl+s", "ctrl+s", does),
 		bind(Escape, GroupTasks, "esc ctrl+c", "esc", "decide later"))
 }
 

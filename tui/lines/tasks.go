@@ -118,6 +118,7 @@ func (t *taskTalk) words() wordList[func(string) error] {
 		{name: "approve", does: "reviews the plan, or what agents added to it", do: func(string) error { return t.approve() }},
 		{name: "accept", takes: "and a task", does: "accepts its report; a task of your own is done", do: on(func(n int, _ string) error { return t.accept(n) })},
 		{name: "back", takes: "and a task", does: "sends its report back, with what is missing", do: on(t.sendBack)},
+		{name: "answer", takes: "and a task", does: "answers its agent, which is stuck, and sends the task back", do: on(t.sendBack)},
 		{name: "release", takes: "and a task", does: "takes it from its agent", do: on(func(n int, _ string) error { return t.release(n) })},
 		{name: "priority", takes: "a task, and 0 to 4", does: "says how urgent it is; 0 is most urgent", do: on(t.prioritize)},
 		{name: "cancel", takes: "and a task", does: "cancels it, and first says what follows", do: on(func(n int, _ string) error { return t.cancel(n) })},
@@ -188,11 +189,23 @@ func (t *taskTalk) approve() error {
 
 func (t *taskTalk) accept(n int) error {
 	id, desk := t.plan.TaskID(n), t.Desk.Decide
+	accept := func(ctx context.Context) error {
+		_, err := desk.Accept(ctx, t.caller(), id, safe.Text{})
+		return err
+	}
 	if t.plan.Reported(n) {
-		return t.decide("Accept "+t.plan.Name(n)+"? "+t.plan.IfDone(n), "Accepted.", func(ctx context.Context) error {
-			_, err := desk.Accept(ctx, t.caller(), id, safe.Text{})
+		return t.decide("Accept "+t.plan.Name(n)+"? "+t.plan.IfDone(n), "Accepted.", accept)
+	}
+	if asks := t.plan.Asks(n); asks != "" {
+		switch typed, err := t.ask(asks + " Type answer to answer it, done if it is done all the same; Enter alone goes back:"); {
+		case err != nil:
 			return err
-		})
+		case typed == "answer":
+			return t.sendBack(n, "")
+		case typed == "done":
+			return t.decide("Is "+t.plan.Name(n)+" done, although nobody reported that? "+t.plan.IfDone(n), "Done without a report.", accept)
+		}
+		return nil
 	}
 	return t.decide("Have you done "+t.plan.Name(n)+"? "+t.plan.IfDone(n), "Done.", func(ctx context.Context) error {
 		_, err := desk.Finish(ctx, t.caller(), id, safe.Text{})
@@ -202,11 +215,19 @@ func (t *taskTalk) accept(n int) error {
 
 func (t *taskTalk) sendBack(n int, comment string) (err error) {
 	if comment == "" {
-		if comment, err = t.ask("What is missing in " + t.plan.Name(n) + "? Enter alone goes back:"); err != nil || comment == "" {
+		question := "What is missing in " + t.plan.Name(n) + "?"
+		if asks := t.plan.Asks(n); asks != "" {
+			question = asks + " What do you answer?"
+		}
+		if comment, err = t.ask(question + " Enter alone goes back:"); err != nil || comment == "" {
 			return err
 		}
 	}
-	return t.write("Sent back.", func(ctx context.Context) error {
+	done := "Sent back."
+	if t.plan.Asks(n) != "" {
+		done = "Answered and sent back."
+	}
+	return t.write(done, func(ctx context.Context) error {
 		_, err := t.Desk.Decide.SendBack(ctx, t.caller(), t.plan.TaskID(n), safe.New(comment))
 		return err
 	})

@@ -81,6 +81,42 @@ func TestTasksInPlainLines(t *testing.T) {
 	prints(t, newWorld(t).tasksInLines(""), "There are no plans of tasks yet.")
 }
 
+// Line by line, too, an agent that is stuck is answered, and what nobody reported is called done only
+// on purpose.
+func TestAStuckAgentInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plan := w.proposed(authPlan)
+	w.tasksInLines(plan.ID, "approve", "a", "yes", "", "leave")
+	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
+	asks := func() {
+		work := tuitest.Must(w.Store.Tasks().Connect(t.Context()))
+		claimed := tuitest.Must(work.Claim(t.Context(), agent, kept.ClaimRequest{Task: plan.TaskID(1)}))
+		tuitest.Must(work.Update(t.Context(), agent, kept.Progress{Task: claimed.ID, ClaimID: claimed.ClaimID, Status: rules.NeedsReview, Note: safe.New("Which database?")}))
+	}
+	stands := func(want rules.State, comment string) {
+		t.Helper()
+		now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
+		past := tuitest.Must(w.Store.Tasks().Past(t.Context(), agent, plan.TaskID(1)))
+		if got, said := now.Marks.State(1), past.Attempts[len(past.Attempts)-1].Comment.Raw(); got != want || said != comment {
+			t.Errorf("the task is %s with %q, want %s with %q", got, said, want, comment)
+		}
+	}
+	asks()
+	prints(t, w.inboxInLines(InboxOptions{Tasks: w.desk()}, "leave"), "Auth rewrite, Shop: 1 to answer, 1 for you to do.")
+	out := w.tasksInLines(plan.TaskID(1), "accept 1", "yes", "accept 1", "done", "no", "leave")
+	prints(t, out, "Task 1, schema: Write the schema.", "It said: Which database?", "Claude Code cannot go on without you: “Which database?”. No agent has reported that it is done. Type answer to answer it, done if it is done all the same", "Is “Write the schema” done, although nobody reported that?")
+	stands(rules.NeedsReview, "")
+	prints(t, w.tasksInLines(plan.ID, "accept 1", "answer", "SQLite", "leave"), "Write the schema, asks you", "“Which database?”. No agent has reported that it is done. What do you answer?", "Answered and sent back.")
+	stands(rules.Open, "SQLite")
+	asks()
+	prints(t, w.tasksInLines(plan.ID, "answer 1 Postgres", "leave"), "Answered and sent back.")
+	stands(rules.Open, "Postgres")
+	asks()
+	prints(t, w.tasksInLines(plan.ID, "accept 1", "done", "yes", "leave"), "Done without a report.")
+	stands(rules.Done, "")
+}
+
 // The changes of an approved plan are compared with what was approved, and not with the whole
 // plan that was read then.
 func TestChangesOfTasksInPlainLines(t *testing.T) {

@@ -124,16 +124,21 @@ func (p *plan) samePriority(tasks []int) int {
 	return same
 }
 
-// askVerdict asks about what waits for the person: whether a report is accepted, or whether
-// they have done what only they can do.
+// askVerdict asks about what waits for the person: whether a report is accepted, what an agent is
+// answered that has reported nothing, or whether they have done what only they can do.
 func (d *decider) askVerdict(tasks []int) tea.Cmd {
-	reported := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.NeedsReview })
+	reported := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.NeedsReview && !d.plan.unanswered(n) })
+	stuck := only(tasks, d.plan.unanswered)
 	own := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
 	switch {
 	case len(reported) > 0:
 		d.open(keymap.Space, reported, prompt.Prompt{Keys: keymap.Accepting(),
 			Question: "Accept " + d.plan.named(reported) + "?",
 			Tells:    d.plan.makesReady(reported)})
+	case len(stuck) > 0: // one answer is no answer to several
+		d.open(keymap.Space, stuck[:1], prompt.Prompt{Keys: keymap.Answering(),
+			Question: "Answer " + d.plan.named(stuck[:1]) + "?",
+			Tells:    d.plan.said(stuck[0]) + ". " + notReported})
 	case len(own) > 0:
 		d.open(keymap.Space, own, prompt.Prompt{Keys: keymap.Finishing(),
 			Question: "Have you done " + d.plan.named(own) + "?",
@@ -172,7 +177,15 @@ func (d *decider) answer(act keymap.Action) tea.Cmd {
 	case keymap.Yes:
 		d.prompt = nil
 		return d.settle(p, safe.Text{}, true)
+	case keymap.Unreported:
+		d.open(keymap.Space, p.tasks, prompt.Prompt{Keys: keymap.AcceptingUnreported(), Danger: true,
+			Question: "Is " + d.plan.named(p.tasks) + " done?",
+			Tells:    notReported + " " + d.plan.makesReady(p.tasks) + " This cannot be undone."})
 	case keymap.SendBack:
+		if d.plan.unanswered(p.tasks[0]) {
+			p.Write("Answer "+d.plan.named(p.tasks), d.plan.said(p.tasks[0])+". The next agent that claims it reads your answer.", keymap.Replying())
+			return nil
+		}
 		p.Write("Send "+d.plan.named(p.tasks)+" back?", "What is missing? The next agent that claims it reads this.", keymap.Commenting())
 	case keymap.Digit:
 		d.prompt = nil
@@ -181,6 +194,9 @@ func (d *decider) answer(act keymap.Action) tea.Cmd {
 		text := p.Written()
 		switch {
 		case text.Blank():
+			if d.plan.unanswered(p.tasks[0]) {
+				return d.say("Write your answer first.")
+			}
 			return d.say("Say what is missing first.")
 		case len(text.Raw()) > rules.MaxNoteBytes:
 			return d.say(fmt.Sprintf("That has %s; at most %s are kept.", wording.Bytes(len(text.Raw())), wording.Bytes(rules.MaxNoteBytes)))
@@ -212,12 +228,16 @@ func (d *decider) settle(p *decision, comment safe.Text, yes bool) tea.Cmd {
 	var do func(ctx context.Context, task string) (kept.Completed, error)
 	switch {
 	case p.act == keymap.Space && !yes:
-		done = "Sent back"
+		if done = "Sent back"; plan.unanswered(p.tasks[0]) {
+			done = "Answered and sent back"
+		}
 		do = func(ctx context.Context, task string) (kept.Completed, error) {
 			return store.SendBack(ctx, by, task, comment)
 		}
 	case p.act == keymap.Space && plan.view.State(p.tasks[0]) == rules.NeedsReview:
-		done = "Accepted"
+		if done = "Accepted"; plan.unanswered(p.tasks[0]) {
+			done = "Done without a report"
+		}
 		do = func(ctx context.Context, task string) (kept.Completed, error) {
 			return store.Accept(ctx, by, task, comment)
 		}

@@ -324,3 +324,55 @@ func TestGoingToTheAgent(t *testing.T) {
 	without.Keys("left g")
 	without.Shows("planb cannot go there")
 }
+
+// stuck is the plan with a task whose agent asks something, and has reported nothing.
+func stuck(t testing.TB) *desk {
+	d := begun(t).set(rules.NeedsReview, "limits")
+	at := tuitest.Moment.Add(-50 * time.Minute)
+	d.past["limits"] = kept.Past{Count: 1, Attempts: []kept.Attempt{{
+		Worker: "Codex", At: at, Ended: at.Add(20 * time.Minute), End: kept.EndedStuck,
+		Notes: []kept.Note{{Text: safe.New("Reading.")}, {Text: safe.New("Which limit: per user, or per address? The old code has one per address.")}},
+	}}}
+	return d
+}
+
+// An agent that is stuck has reported nothing: the person reads what it asks, and answers. That
+// the task is done all the same takes a second word.
+func TestAQuestionIsAnswered(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]struct{ did, says string }{
+		"":                                {"", "Codex cannot go on without you: “Which|space answer"},
+		"space":                           {"", "Answer “Rate limits”?|Codex cannot go on without you: “Which limit: per user, or per address? The old code has one per address.”. No agent has reported that it is done.|s answer it|d it is done"},
+		"space y":                         {"", "Answer “Rate limits”?"},
+		"space s":                         {"", "Answer “Rate limits”|one per address.”|The next agent that claims it reads your answer.|answer, send it back"},
+		"space s ctrl+s":                  {"", "Write your answer first."},
+		"space s u s e r ctrl+s":          {`send back "user" limits`, "Answered and sent back: “Rate limits”"},
+		"space d":                         {"", "Is “Rate limits” done?|No agent has reported that it is done.|y done without a report"},
+		"space d esc":                     {"", "asks you"},
+		"space d enter":                   {"", "asks you"},
+		"space d y":                       {"accept limits", "Done without a report: “Rate limits”"},
+		"w":                               {"", "It waits for no other task: space answers its agent."},
+		"enter":                           {"", "asks you|What its agent says|Which limit: per user, or per address? The old code has one per address.|No agent has reported that it is done.|space answer"},
+		"enter space d y":                 {"accept limits", ""},
+		"v v space y":                     {"accept migrate", ""}, // only what was reported is accepted
+		"enter space s i p ctrl+s":        {`send back "ip" limits`, ""},
+		"v down v space s u s e r ctrl+s": {`send back "user" limits`, ""},
+	} {
+		d := stuck(t)
+		r := d.open(120, 40, themes.None())
+		to := "down "
+		if strings.HasPrefix(keys, "v v") {
+			to = ""
+		}
+		r.Keys(to + keys)
+		if got := strings.Join(d.said, ", "); got != want.did {
+			t.Errorf("%q did %q, want %q\n%s", keys, got, want.did, r.Text())
+		}
+		flat := strings.Join(strings.Fields(strings.ReplaceAll(r.Text(), "│", " ")), " ")
+		for _, text := range strings.Split(want.says, "|") {
+			if !strings.Contains(flat, text) {
+				t.Errorf("%q does not say %q:\n%s", keys, text, r.Text())
+			}
+		}
+	}
+}

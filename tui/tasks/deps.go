@@ -21,6 +21,7 @@ type Store interface {
 	Plan(ctx context.Context, by kept.Caller, id string) (kept.Whole, error)
 	Tasks(ctx context.Context, w kept.Whole, numbers ...int) ([]rules.Task, error)
 	Past(ctx context.Context, by kept.Caller, task string) (kept.Past, error)
+	Unreported(ctx context.Context, w kept.Whole) (map[int]kept.Attempt, error)
 	Waiting(ctx context.Context, w kept.Whole, v *rules.View) ([]kept.WaitingChange, error)
 }
 

@@ -18,6 +18,7 @@ type Need struct {
 	Project string // its name
 	Approve int    // tasks and changes that wait for an approval; of a proposed plan all tasks
 	Accept  int    // tasks whose report waits
+	Answer  int    // tasks whose agent cannot go on, and has reported nothing
 	Do      int    // tasks that only the person can do
 	Tasks   []Needed
 }
@@ -46,7 +47,7 @@ func (d Deps) Needs(ctx context.Context) ([]Need, error) {
 		if err != nil {
 			continue
 		}
-		if need := p.need(); need.Approve+need.Accept+need.Do > 0 {
+		if need := p.need(); need.Any() {
 			needs = append(needs, need)
 		}
 	}
@@ -63,7 +64,11 @@ func (p *plan) need() Need {
 	for _, n := range p.columns[needsYou] {
 		switch p.view.Wants(n) {
 		case rules.WantsAcceptance:
-			need.Accept++
+			if p.unanswered(n) {
+				need.Answer++
+			} else {
+				need.Accept++
+			}
 		case rules.WantsApproval:
 			need.Approve++
 		default:
@@ -80,6 +85,9 @@ func (p *plan) need() Need {
 	return need
 }
 
+// Any reports whether the plan needs anything.
+func (n Need) Any() bool { return n.Approve+n.Accept+n.Answer+n.Do > 0 }
+
 // Words say what the plan needs: "2 to accept · 1 for you to do".
 func (n Need) Words() string {
 	if n.Plan.Status == rules.PlanProposed {
@@ -91,7 +99,7 @@ func (n Need) Words() string {
 		}
 		return fmt.Sprintf("%d %s", n, what)
 	}
-	return cells.Join(count(n.Accept, "to accept"), count(n.Approve, "to approve"), count(n.Do, "for you to do"))
+	return cells.Join(count(n.Answer, "to answer"), count(n.Accept, "to accept"), count(n.Approve, "to approve"), count(n.Do, "for you to do"))
 }
 
 // WithoutApproval is the need without what waits for an approval.

@@ -26,6 +26,9 @@ type plan struct {
 	columns  [columns][]int
 	// changes wait for the person's approval, beside the tasks that do themselves.
 	changes []kept.WaitingChange
+	// unreported are the tasks that wait for the person without a report, each with the attempt
+	// that led to that.
+	unreported map[int]kept.Attempt
 }
 
 // readPlan reads a plan. It takes the texts from the plan as it was read before if those
@@ -52,6 +55,9 @@ func (d Deps) readPlan(ctx context.Context, id string, before *plan) (*plan, err
 // judged is a plan with what is ready in it and what waits for an approval, without its texts.
 func (d Deps) judged(ctx context.Context, whole kept.Whole) (p *plan, err error) {
 	p = &plan{Whole: whole, view: rules.Look(whole.Situation(d.Now()))}
+	if p.unreported, err = d.Store.Unreported(ctx, whole); err != nil {
+		return nil, err
+	}
 	p.changes, err = d.Store.Waiting(ctx, whole, p.view)
 	return p, err
 }

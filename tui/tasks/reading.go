@@ -98,7 +98,18 @@ func (r Reading) TaskID(n int) string { return r.plan.TaskID(n) }
 func (r Reading) Proposed() bool { return r.plan.Status == rules.PlanProposed }
 
 // Reported reports whether a task has a report that waits for the person.
-func (r Reading) Reported(n int) bool { return r.plan.view.State(n) == rules.NeedsReview }
+func (r Reading) Reported(n int) bool {
+	return r.plan.view.State(n) == rules.NeedsReview && !r.plan.unanswered(n)
+}
+
+// Asks says what the agent of a task says that cannot go on and has reported nothing; empty if no
+// task waits for that.
+func (r Reading) Asks(n int) string {
+	if !r.plan.unanswered(n) {
+		return ""
+	}
+	return r.plan.said(n) + ". " + notReported
+}
 
 // Why says why agents cannot have a task.
 func (r Reading) Why(n int) string { return r.plan.why(n) + "." }
@@ -141,6 +152,9 @@ func (r Reading) About(n int, past kept.Past) []string {
 	texts("It is done when", task.Verification.Criteria)
 	for i, a := range past.Attempts {
 		lines = append(lines, fmt.Sprintf("Attempt %d by %s: %s.", past.Count-len(past.Attempts)+i+1, safe.New(a.Worker).Line(), ended(a)))
+		for _, note := range a.Notes {
+			lines = append(lines, "It said: "+note.Text.Block())
+		}
 		if a.Report != nil {
 			lines = append(lines, reportLines(*a.Report, task.Verification.Criteria)...)
 		}

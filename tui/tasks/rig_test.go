@@ -115,6 +115,21 @@ func (d *desk) Past(_ context.Context, _ kept.Caller, id string) (kept.Past, err
 	return d.past[d.plans[0].Graph.Key(n)], nil
 }
 
+func (d *desk) Unreported(_ context.Context, w kept.Whole) (map[int]kept.Attempt, error) {
+	list := map[int]kept.Attempt{}
+	for n := 1; n <= w.Graph.Len(); n++ {
+		past := d.past[w.Graph.Key(n)].Attempts
+		switch {
+		case w.Marks.State(n) != rules.NeedsReview:
+		case len(past) == 0:
+			list[n] = kept.Attempt{}
+		case past[len(past)-1].Report == nil:
+			list[n] = past[len(past)-1]
+		}
+	}
+	return list, nil
+}
+
 func (d *desk) Waiting(context.Context, kept.Whole, *rules.View) ([]kept.WaitingChange, error) {
 	return d.waits, nil
 }

@@ -78,6 +78,7 @@ func (t *Task) layOut() {
 	st, c := &t.page.Look.Styles, t.columns()
 	main := &sheet{st: st, width: c.main}
 	t.drawWhy(main)
+	t.drawQuestion(main)
 	t.drawReport(main)
 	t.drawDescription(main)
 	if c.side == 0 {
@@ -128,6 +129,26 @@ func beside(st *screen.Styles, main, side []string, at, height int) []string {
 // role is the colour of the column in which the task stands.
 func (t *Task) role() cells.Style {
 	return t.page.Look.Styles.Role(themes.RoleOfTask(t.plan.column(t.n).state()))
+}
+
+// drawQuestion shows what the agent of a task without a report said last.
+func (t *Task) drawQuestion(s *sheet) {
+	if !t.plan.unanswered(t.n) {
+		return
+	}
+	attempt := t.plan.unreported[t.n]
+	s.section("What its agent says")
+	s.lines = append(s.lines, "")
+	if said := attempt.Said(); !said.Blank() {
+		bar, card := s.st.Role(themes.RoleOfTask(rules.NeedsReview)), &sheet{st: s.st, width: s.width - cardCells}
+		card.say(s.st.Strong, cells.Join(safe.New(attempt.Worker).Line(), wording.Ago(attempt.Ended, t.deps.Now())))
+		card.text(s.st.Text, "", said)
+		s.lines = append(s.lines, s.st.Card(bar, card.lines, s.width)...)
+		s.lines = append(s.lines, "")
+		s.say(s.st.Faint, notReported)
+		return
+	}
+	s.say(s.st.Text, t.plan.said(t.n)+". "+notReported)
 }
 
 // drawReport shows the report that waits for the person, or else the last one.
@@ -466,7 +487,9 @@ func (t *Task) footer() []string {
 		acts = append([]keymap.Action{keymap.Approve}, acts...)
 	case t.plan.view.State(t.n) == rules.NeedsReview: // the theme leaves its room to the second verdict
 		acts, common = append([]keymap.Action{keymap.Space}, acts...), []keymap.Action{keymap.Help, keymap.Quit}
-		words[keymap.Space] = "accept, or send back"
+		if words[keymap.Space] = "accept, or send back"; t.plan.unanswered(t.n) {
+			words[keymap.Space] = "answer"
+		}
 	case c == needsYou:
 		acts = append([]keymap.Action{keymap.Space}, acts...)
 	case c == working:

@@ -180,7 +180,11 @@ func (s *Screen) footer() []string {
 	if s.types {
 		return s.page.Footer(s.typing, []keymap.Action{keymap.Enter, keymap.Escape}, s.decide.status)
 	}
-	lines := s.page.Footer(s.keys, s.useful(), s.decide.status)
+	words := map[keymap.Action]string{}
+	if p, n := s.state.plan, s.task(); p != nil && n != 0 && len(s.state.picked) == 0 && p.unanswered(n) {
+		words[keymap.Space] = "answer"
+	}
+	lines := s.page.FooterSaying(s.keys, s.useful(), words, s.decide.status)
 	if s.detailLines() == 0 && s.decide.status == "" {
 		lines[0] = s.page.RuleBelow(s.position())
 	}

@@ -45,7 +45,9 @@ func (s *Screen) whyAlone(n int) string {
 		case p.waits(n):
 			does = keymap.Tells(s.keys, ": ", keymap.Approve, " reviews it")
 		case p.view.State(n) == rules.NeedsReview:
-			does = keymap.Tells(s.keys, ": ", keymap.Space, " accepts it or sends it back")
+			if does = keymap.Tells(s.keys, ": ", keymap.Space, " accepts it or sends it back"); p.unanswered(n) {
+				does = keymap.Tells(s.keys, ": ", keymap.Space, " answers its agent")
+			}
 		default:
 			does = keymap.Tells(s.keys, ": ", keymap.Space, " says that you have done it")
 		}

@@ -164,11 +164,33 @@ func (p *plan) whyChanged(n int) string {
 // wantsApproval is said of a task that waits for an approval.
 const wantsApproval = "to be approved"
 
+// wantsAnswer is said of a task whose agent cannot go on, and has reported nothing.
+const wantsAnswer = "asks you"
+
+// unanswered reports whether a task waits for the person's answer, and not for the acceptance of
+// a report: there is none.
+func (p *plan) unanswered(n int) bool {
+	_, unreported := p.unreported[n]
+	return unreported && p.view.State(n) == rules.NeedsReview
+}
+
+// said is what the agent of a task without a report said last, without a full stop.
+func (p *plan) said(n int) string { return wording.Unreported(p.unreported[n]) }
+
+// notReported is said of a task that may be called done although nobody reported that.
+const notReported = "No agent has reported that it is done."
+
 // wants says what a task wants of the person.
 func (p *plan) wants(n int) string {
 	switch p.view.Wants(n) {
 	case rules.WantsAcceptance:
-		return "to be accepted"
+		switch attempt, unreported := p.unreported[n]; {
+		case !unreported:
+			return "to be accepted"
+		case attempt.End == kept.EndedByAgent:
+			return "given back"
+		}
+		return wantsAnswer
 	case rules.WantsApproval:
 		return wantsApproval
 	}
@@ -305,6 +327,8 @@ func (p *plan) why(n int) string {
 	}
 	why := wording.WhyNot(p.view, n, p.name)
 	switch {
+	case p.unanswered(n):
+		return cells.JoinBy(". ", p.said(n), p.whyChanged(n))
 	case p.heldBack(n) && p.Status == rules.PlanActive && !p.view.State(n).Final():
 		why = "you held it back when you approved the plan"
 	case why == "":

@@ -77,6 +77,23 @@ func stands(v *tasks.View, o tasks.Obstacle) string {
 	return fmt.Sprintf("%s, %s, %s", word, safe.New(o.Who).Line(), Lasted(v.Now.Sub(o.Since)))
 }
 
+// Unreported tells, without a full stop, what the agent said last in an attempt after which its task
+// waits for the person without a report.
+func Unreported(a kept.Attempt) string {
+	who := safe.New(a.Worker).Line()
+	if who == "" {
+		who = "Its agent"
+	}
+	words := who + " cannot go on without you"
+	if a.End == kept.EndedByAgent {
+		words = who + " gave it back, as others did before"
+	}
+	if said := a.Said(); !said.Blank() {
+		return words + ": “" + said.Line() + "”" // whole: it is what they decide about
+	}
+	return words + " and did not say why"
+}
+
 // Attempt says how an attempt on a task ended, in a few words.
 func Attempt(end kept.Ending) string {
 	switch end {

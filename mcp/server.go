@@ -155,7 +155,7 @@ func New(cfg Config) *Server {
 		server.WithLogging(),
 		server.WithHooks(hooks),
 	)
-	s.library.Offer(s.sdk, offers(cfg.Toolsets, "tasks") || offers(cfg.Toolsets, "work"))
+	s.library.Offer(s.sdk, (offers(cfg.Toolsets, "tasks") || offers(cfg.Toolsets, "work")) && tasks.MayRead(cfg.Scopes))
 	resources := drafts.NewResources(draftDeps)
 	if offers(cfg.Toolsets, "drafts") {
 		resources.Offer(s.sdk)

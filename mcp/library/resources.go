@@ -37,6 +37,7 @@ type Library struct {
 	store  Store
 	copies planfile.Copies
 	log    *slog.Logger
+	tasks  bool // the plans of tasks are resources, too
 }
 
 // New returns the library of a store. It writes no copies of plans, and names those
@@ -103,9 +104,10 @@ func parseURI(uri string) (r resource, ok bool) {
 	return resource{}, false
 }
 
-// Offer adds the resources and their templates to the protocol's server; those of tasks
-// only if their tools are offered.
+// Offer adds the resources and their templates to the protocol's server; those of tasks only on
+// demand. Without it, nobody can read or follow them.
 func (l *Library) Offer(sdkServer *server.MCPServer, ofTasks bool) {
+	l.tasks = ofTasks
 	if ofTasks {
 		l.offerTasks(sdkServer)
 	}
@@ -158,6 +160,8 @@ func (l *Library) resourceText(ctx context.Context, a *agent.Agent, uri string) 
 		return "", "", errNoResource
 	}
 	switch {
+	case r.tasks && !l.tasks:
+		return "", "", errNoResource
 	case r.planID != "":
 		text, err = l.tasksText(ctx, a, r.planID)
 		return text, markdownType, err

@@ -44,3 +44,6 @@ func (s *toolset) allowed(scope string, t tool.Tool) tool.Tool {
 	}
 	return t
 }
+
+// MayRead reports whether a server with these scopes tells how tasks stand.
+func MayRead(scopes []string) bool { return scopes == nil || slices.Contains(scopes, tasksRead) }

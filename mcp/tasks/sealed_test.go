@@ -199,6 +199,34 @@ func TestT13AProposedPlanIsSealed(t *testing.T) {
 	}
 }
 
+// A server whose tools may not tell how tasks stand does not tell it by resources: it lists none of
+// tasks, and nobody can read or follow them.
+func TestT1ResourcesOfTasksNeedTheirScopeAndToolset(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*mcp.Config)
+		offers bool
+	}{
+		"every scope":    {func(*mcp.Config) {}, true},
+		"tasks:read":     {func(cfg *mcp.Config) { cfg.Scopes = []string{"tasks:read"} }, true},
+		"the work tools": {func(cfg *mcp.Config) { cfg.Toolsets = []string{"work"} }, true},
+		"other scopes":   {func(cfg *mcp.Config) { cfg.Scopes = []string{"plans:write", "plans:read", "tasks:write"} }, false},
+		"other tools":    {func(cfg *mcp.Config) { cfg.Toolsets = []string{"session"} }, false},
+	} {
+		s := newScene(t, c.change)
+		for _, method := range []string{"resources/read", "resources/subscribe"} {
+			if r := s.Request(method, map[string]any{"uri": "planb://tasks"}); (r.Error == nil) != c.offers {
+				t.Errorf("%s: %s: %+v", name, method, r.Error)
+			}
+		}
+		for _, method := range []string{"resources/list", "resources/templates/list"} {
+			if listed := strings.Contains(string(s.Request(method, nil).Result), "planb://tasks"); listed != c.offers {
+				t.Errorf("%s: %s lists those of tasks: %v", name, method, listed)
+			}
+		}
+	}
+}
+
 // Resources tell of plans, and followers hear of each change.
 func TestT6PlansOfTasksAreResources(t *testing.T) {
 	t.Parallel()

@@ -30,6 +30,10 @@ const (
 	MaxInputBytes    = 8 << 20 // what is read: Markdown, JSON, JSONL
 )
 
+// maxImportedItems is how many values the JSON of an import may have: those that MaxTasks tasks
+// have always, and those that fit into MaxMarkdownBytes besides.
+const maxImportedItems = 500_000
+
 // DefaultGrace is how long a task waits for a holder that is gone if no grace is set.
 const DefaultGrace = 2 * time.Minute
 

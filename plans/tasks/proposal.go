@@ -153,7 +153,11 @@ func (r *seedReader) whole(raw []byte, fields []lenient.Field, allowed, example 
 		r.Problems.Add("", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
 		return nil, false
 	}
-	n, err := lenient.Parse(raw)
+	most := lenient.MaxInputItems
+	if r.imports {
+		most = maxImportedItems
+	}
+	n, err := lenient.ParseUpTo(raw, most)
 	if err != nil {
 		r.Problems.Add("", err.Error(), allowed, example)
 		return nil, false

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -216,6 +217,40 @@ func TestAnUnknownKeyIsNotTheTasksOwn(t *testing.T) {
 		if _, err := tasks.ReadProposal([]byte(raw), nil); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", raw, err, want)
 		}
+	}
+}
+
+// The largest plan that a person can review is imported again from its own export. What an agent
+// sends has the limit of all its calls.
+func TestTheLargestExportIsImported(t *testing.T) {
+	key := func(n int) string { return fmt.Sprintf("t%d", n) }
+	var out strings.Builder
+	out.WriteString(`{"title":"P","tasks":[`)
+	for n := range tasks.MaxTasks {
+		var after []string
+		for before := max(0, n-10); before < n; before++ {
+			after = append(after, strconv.Quote(key(before)))
+		}
+		fmt.Fprintf(&out, `%s{"nodeKey":%q,"title":"a","dependsOn":[%s]}`, strings.Repeat(",", min(n, 1)), key(n), strings.Join(after, ","))
+	}
+	out.WriteString("]}")
+	once, err := tasks.ImportJSON([]byte(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := len(tasks.Render(once.Proposal).Raw()); size > tasks.MaxMarkdownBytes || size < tasks.MaxMarkdownBytes/2 {
+		t.Errorf("the plan has %d bytes of Markdown", size)
+	}
+	raw, err := json.Marshal(once.Proposal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := tasks.ImportJSON(raw)
+	if err != nil || !reflect.DeepEqual(again, once) {
+		t.Errorf("the export is imported as another plan: %v", err)
+	}
+	if _, err := tasks.ReadProposal(raw, nil); err == nil || !strings.Contains(err.Error(), "more than 100000 values") {
+		t.Errorf("an agent's proposal: %v", err)
 	}
 }
 

@@ -2,7 +2,7 @@ package lenient
 
 // Limits of the JSON that Parse reads.
 const (
-	MaxInputItems = 100_000 // values, of any type
+	MaxInputItems = 100_000 // values, of any type; see ParseUpTo
 	MaxDepth      = 32      // nesting
 )
 

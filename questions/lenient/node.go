@@ -87,13 +87,18 @@ func (n Node) Blank() bool {
 	return n.Kind != NumberNode && n.Kind != BoolNode && n.Text == "" && len(n.Items) == 0 && len(n.Members) == 0
 }
 
-var (
-	errDepth = fmt.Errorf("JSON nested deeper than %d", MaxDepth)
-	errItems = fmt.Errorf("JSON of more than %d values", MaxInputItems)
-)
+var errDepth = fmt.Errorf("JSON nested deeper than %d", MaxDepth)
 
-// Parse reads exactly one JSON value.
-func Parse(raw []byte) (Node, error) {
+// itemsError is the limit that the number of values exceeds.
+type itemsError int
+
+func (e itemsError) Error() string { return fmt.Sprintf("JSON of more than %d values", int(e)) }
+
+// Parse reads exactly one JSON value, of at most MaxInputItems values in all.
+func Parse(raw []byte) (Node, error) { return ParseUpTo(raw, MaxInputItems) }
+
+// ParseUpTo is Parse with another limit, for a file that a person chose.
+func ParseUpTo(raw []byte, items int) (Node, error) {
 	if !utf8.Valid(raw) {
 		return Node{}, fmt.Errorf("text that is not UTF-8 from byte %d on", validPrefix(raw))
 	}
@@ -101,6 +106,7 @@ func Parse(raw []byte) (Node, error) {
 		return Node{}, errors.New("nothing")
 	}
 	d := decode(raw)
+	d.most = items
 	n, err := d.node()
 	if err != nil {
 		return Node{}, reworded(err, raw)
@@ -150,7 +156,7 @@ func Members(raw []byte) (list []RawMember, ok bool) {
 
 // reworded says for its reader why a text is no JSON.
 func reworded(err error, raw []byte) error {
-	if errors.Is(err, errDepth) || errors.Is(err, errItems) {
+	if errors.Is(err, errDepth) || errors.As(err, new(itemsError)) {
 		return err
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -176,16 +182,16 @@ func validPrefix(raw []byte) int {
 	return n
 }
 
-// decoder builds nodes and counts them, so that MaxInputItems holds.
+// decoder builds nodes and counts them, so that there are not more than most.
 type decoder struct {
 	*jsontext.Decoder
-	items int
+	items, most int
 }
 
 // decode reads JSON that is UTF-8. A lone surrogate in an escape is read as encoding/json
 // reads it: as U+FFFD.
 func decode(raw []byte) *decoder {
-	return &decoder{jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), 0}
+	return &decoder{jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), 0, MaxInputItems}
 }
 
 // ends returns an error if something comes behind the value.
@@ -198,8 +204,8 @@ func (d *decoder) ends() error {
 
 // begin reads the token with which a value begins, and counts the value.
 func (d *decoder) begin() (jsontext.Token, error) {
-	if d.items++; d.items > MaxInputItems {
-		return jsontext.Token{}, errItems
+	if d.items++; d.items > d.most {
+		return jsontext.Token{}, itemsError(d.most)
 	}
 	depth := d.StackDepth()
 	token, err := d.ReadToken()

@@ -39,7 +39,8 @@ type TaskReview struct {
 // proposed plan, or the changes of an active one. The caller opens it with OpenAsk.
 // ReviewTasks first keeps the text that the person is to read, as a version in the plan's
 // session. A second call for the same changes returns the same ask, so that OpenAsk joins
-// an open review.
+// an open review. So does a call without WithPlan while a review of the same tasks with the
+// session's plan is open: the person would be shown less than they were asked about.
 //
 // The error is a *tasks.Error if the caller does not find the plan, if nothing in it waits
 // for approval, if the session has no plan to show above the tasks, or if the text is too long
@@ -48,6 +49,11 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 	waits, err := s.tasks.Pending(ctx, by, id)
 	if err != nil {
 		return Ask{}, err
+	}
+	if !r.WithPlan {
+		if open, err := s.openWithPlan(ctx, waits); open.ID != "" || err != nil {
+			return Ask{Session: open.Session, Subject: open.Subject, Spec: open.Spec}, err
+		}
 	}
 	session := cmp.Or(waits.Session, r.Session)
 	text, err := s.reviewedText(ctx, session, waits, r)
@@ -131,6 +137,28 @@ func (o *opening) verdictMeanwhile(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return last.ID, nil
+}
+
+// openWithPlan returns the open review of these very tasks that shows the session's plan above
+// them; zero if there is none.
+func (s *Store) openWithPlan(ctx context.Context, waits tasks.Pending) (Ask, error) {
+	if waits.Session == "" {
+		return Ask{}, nil
+	}
+	asks, err := s.Asks(ctx, waits.Session)
+	if err != nil {
+		return Ask{}, err
+	}
+	for _, ask := range asks {
+		if ask.Err != nil || !ask.Open() || ask.Spec.Plan == nil || ask.Subject != (Subject{Kind: tasks.SubjectKind, ID: waits.Subject}) {
+			continue
+		}
+		text, err := s.PlanText(ctx, ask.Session, ask.Spec.Plan.Number)
+		if err == nil && waits.IsBelow(text) {
+			return s.Ask(ctx, ask.ID)
+		}
+	}
+	return Ask{}, nil
 }
 
 // reviewedText is the text that the person is to read.

@@ -59,6 +59,52 @@ func TestTheReviewOfTasks(t *testing.T) {
 	}
 }
 
+// TestAReviewWithThePlanGoesOn asks for the tasks alone while the person is shown the plan above
+// them: they go on with what is open. Other tasks are another review.
+func TestAReviewWithThePlanGoesOn(t *testing.T) {
+	ctx := t.Context()
+	s := approvingStore(kvtest.NewMap())
+	by, session := agentOf("/p"), newSession(t, s, "/p")
+	plan := proposeTasks(t, s, session.ID, "", "a", "b")
+	save := func(text string) {
+		t.Helper()
+		if _, _, err := s.SavePlan(ctx, session.ID, "", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open := func(withPlan bool) (store.Ask, bool) {
+		t.Helper()
+		asked, err := s.ReviewTasks(ctx, by, plan.ID, store.TaskReview{Session: session.ID, WithPlan: withPlan})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask, attached, err := s.OpenAsk(ctx, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ask, attached
+	}
+	save("# Why all this")
+	first, _ := open(true)
+	if alone, attached := open(false); alone.ID != first.ID || !attached {
+		t.Errorf("the review with the plan is %s, without it %s, attached %t", first.ID, alone.ID, attached)
+	}
+	save("# Why all this, and when")
+	if alone, attached := open(false); alone.ID != first.ID || !attached {
+		t.Errorf("after another version of the plan %s, attached %t", alone.ID, attached)
+	}
+	second, attached := open(true)
+	if second.ID == first.ID || attached {
+		t.Errorf("with the newer version of the plan %s", second.ID)
+	}
+	proposeTasks(t, s, session.ID, plan.ID, "a", "b", "c")
+	third, _ := open(false)
+	text, err := s.PlanText(ctx, session.ID, third.Spec.Plan.Number)
+	if third.ID == second.ID || err != nil || strings.Contains(text.Raw(), "Why all this") {
+		t.Errorf("other tasks are reviewed as %q, %v", text.Raw(), err)
+	}
+}
+
 // TestAReviewThatIsOvertakenDoesNotOpen has two connections prepare the same review. What
 // becomes of the plan after that stands in the way of the second one.
 func TestAReviewThatIsOvertakenDoesNotOpen(t *testing.T) {

@@ -319,6 +319,15 @@ func (r *revision) changesTo(next tasks.Plan, g *tasks.Graph) (tasks.Proposal, t
 	return next.Amendment(changes), changes
 }
 
+// IsBelow reports whether a text is that of the review with a plan above the tasks, as Below made it.
+func (p Pending) IsBelow(text safe.Text) bool {
+	end := "\n\n" + p.Text.Raw()
+	if !p.noted {
+		end = "\n\n" + tasks.TasksBelow + end
+	}
+	return strings.HasSuffix(text.Raw(), end)
+}
+
 // Below returns the text of the review with the text of the session's plan above the tasks, so
 // that the person reads both at once and gives one verdict on both. The error is a
 // *tasks.Error if both together are longer than tasks.MaxMarkdownBytes, or if the plan has the

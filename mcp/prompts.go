@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,6 +40,37 @@ type prompts struct {
 	promptFile string // has the text of the prompt plan instead of planb's own
 	copies     planfile.Copies
 	log        *slog.Logger
+	// missing reports whether a word is the name of a tool that is not offered now.
+	missing func(word string) bool
+}
+
+// toolName is what a tool's name looks like.
+var toolName = regexp.MustCompile(`[a-z]+(?:_[a-z]+)+`)
+
+// offeredOnly leaves the paragraphs out of a text of planb's own that name a tool which is not
+// offered now. If it is the first of its section, the section goes: that is about the tool.
+func (s *prompts) offeredOnly(text string) string {
+	var kept []string
+	heading, without := "", false // the last heading, until something below it is kept; its section goes
+	for block := range strings.SplitSeq(text, "\n\n") {
+		named := slices.ContainsFunc(toolName.FindAllString(block, -1), s.missing)
+		switch first := heading != ""; {
+		case strings.HasPrefix(block, "#"):
+			if first && strings.Count(heading, "#") < strings.Count(block, "#") {
+				kept = append(kept, heading) // of a part with sections
+			}
+			heading, without = block, false
+		case without:
+		case named:
+			without, heading = first, ""
+		default:
+			if first {
+				kept = append(kept, heading)
+			}
+			kept, heading = append(kept, block), ""
+		}
+	}
+	return strings.Join(kept, "\n\n")
 }
 
 // addPrompts offers prompts for the tools that are offered: plan for a plan that
@@ -73,7 +106,7 @@ func (s *prompts) draftPrompt(ctx context.Context, request sdk.GetPromptRequest)
 // change it while the server runs. If it cannot be read, the prompt says so and is planb's
 // own.
 func (s *prompts) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
-	body, description := planPromptText, "Enter plan mode."
+	body, description := s.offeredOnly(planPromptText), "Enter plan mode."
 	if s.promptFile != "" {
 		own, err := s.readPrompt(ctx)
 		if err == nil {
@@ -127,7 +160,7 @@ func (s *prompts) skillPrompt(skill string) server.PromptHandlerFunc {
 	}
 	return func(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		task := map[string]string{promptArgument: request.Params.Arguments[promptArgument]}
-		return s.promptResult(ctx, "Plan together with the user.", substitute(body, task)), nil
+		return s.promptResult(ctx, "Plan together with the user.", substitute(s.offeredOnly(body), task)), nil
 	}
 }
 

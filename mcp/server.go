@@ -163,7 +163,7 @@ func New(cfg Config) *Server {
 	if offers(cfg.Toolsets, drafts.OldSet) {
 		resources.OfferOld(s.sdk)
 	}
-	(&prompts{cfg.PromptFile, copies, cfg.Log}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
+	(&prompts{cfg.PromptFile, copies, cfg.Log, s.missing}).addPrompts(s.sdk, cfg.Toolsets, cfg.Skill)
 	s.offerTools(cfg.Toolsets)
 	return s
 }

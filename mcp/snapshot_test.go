@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +94,100 @@ func TestInstructionsNameOnlyWhatIsOffered(t *testing.T) {
 			if strings.Contains(told, name) && !slices.Contains(offered, name) {
 				t.Errorf("with %s the instructions name %s, which is not offered", strings.Join(some, ", "), name)
 			}
+		}
+	}
+}
+
+// What tools say of themselves, and planb's own prompts, name no tool that is not offered, either.
+func TestToolsAndPromptsNameOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	skill, err := os.ReadFile("../skills/planb/SKILL.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := func(toolsets ...string) (names []string, told map[string]string) {
+		c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets, cfg.Skill = toolsets, string(skill) }).Server)
+		c.Initialize("test")
+		told = map[string]string{}
+		var tools struct{ Tools []json.RawMessage }
+		var prompts struct{ Prompts []struct{ Name string } }
+		if err := json.Unmarshal(c.Request("tools/list", nil).Result, &tools); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(c.Request("prompts/list", nil).Result, &prompts); err != nil {
+			t.Fatal(err)
+		}
+		for _, raw := range tools.Tools {
+			var tool struct{ Name string }
+			if err := json.Unmarshal(raw, &tool); err != nil {
+				t.Fatal(err)
+			}
+			names, told["the tool "+tool.Name] = append(names, tool.Name), string(raw)
+		}
+		for _, prompt := range prompts.Prompts {
+			got := c.Request("prompts/get", map[string]any{"name": prompt.Name, "arguments": map[string]string{"ARGUMENTS": "the harbour"}})
+			told["the prompt "+prompt.Name] = string(got.Result)
+		}
+		return names, told
+	}
+	sets := []string{"session", "review", "tasks", "work", "drafts"}
+	all, whole := tell(sets...)
+	for _, want := range []string{"Prerequisite", "Steps", "5. Have it reviewed", "6. Tasks", "If the plan belongs in the project", "Rules"} {
+		if !strings.Contains(whole["the prompt planb"], want) {
+			t.Errorf("with all tools the prompt planb lacks %q", want)
+		}
+	}
+	for n := 1; n < 1<<len(sets); n++ {
+		var some []string
+		for i, set := range sets {
+			if n&(1<<i) != 0 {
+				some = append(some, set)
+			}
+		}
+		offered, told := tell(some...)
+		for what, text := range told {
+			for _, name := range all {
+				if strings.Contains(text, name) && !slices.Contains(offered, name) {
+					t.Errorf("with %s %s names %s, which is not offered", strings.Join(some, ", "), what, name)
+				}
+			}
+		}
+	}
+	_, told := tell("session")
+	for _, want := range []string{"the harbour", "## Steps\\n\\n### 1. Open one session", "### 4. Save the plan", "## Rules"} {
+		if !strings.Contains(told["the prompt planb"], want) {
+			t.Errorf("with session alone the prompt planb lacks %q:\n%s", want, told["the prompt planb"])
+		}
+	}
+	for _, gone := range []string{"Prerequisite", "Have it reviewed", "6. Tasks", "The user closed the review"} {
+		if strings.Contains(told["the prompt planb"], gone) {
+			t.Errorf("with session alone the prompt planb has %q", gone)
+		}
+	}
+	_, told = tell("review")
+	if text := told["the prompt plan"]; !strings.Contains(text, "## Reflect") || !strings.Contains(text, "ask your user") || !strings.Contains(text, "the harbour") {
+		t.Errorf("with review alone the prompt plan is\n%s", text)
+	}
+}
+
+// With review alone, refusals name none of the session's tools.
+func TestRefusalsNameOnlyWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"review"} })
+	nobody := "00000000-0000-4000-8000-000000000000"
+	for _, call := range []struct {
+		tool string
+		args map[string]any
+		want string
+	}{
+		{"write_plan", map[string]any{"planName": "a", "content": "x", "sessionId": nobody}, "Unknown sessionId \"" + nobody + "\". Leave it out, or pass one that you were given."},
+		{"submit_plan", map[string]any{}, "planName is missing: pass the name of a plan that write_plan wrote."},
+		{"submit_plan", map[string]any{"planName": "a"}, "There is no plan yet. Write it first, with write_plan."},
+		{"edit_plan", map[string]any{"planName": "a", "oldString": "x", "newString": "y"}, "There is no plan yet. Write it first, with write_plan."},
+	} {
+		got := a.Tool(call.tool, call.args)
+		if !got.IsError || !strings.Contains(got.Text(), call.want) || strings.Contains(got.Text(), "save_plan") {
+			t.Errorf("%s %v: %s", call.tool, call.args, got.Text())
 		}
 	}
 }

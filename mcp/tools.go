@@ -34,19 +34,24 @@ func offers(names []string, set string) bool {
 
 // offered returns the tools of the named toolsets, each once; unknown names give none. The
 // toolsets that ask a person bring get_answer along, which waits for the answer.
-func offered(sets []tool.Set, names []string) (tools []tool.Tool) {
+func offered(sets []tool.Set, toolsets []string) (tools []tool.Tool) {
 	add := func(t tool.Tool) {
 		if !slices.ContainsFunc(tools, func(other tool.Tool) bool { return other.Name == t.Name }) {
 			tools = append(tools, t)
 		}
 	}
 	asks := func(set string) bool { return slices.Contains([]string{"review", "tasks", "work", "drafts"}, set) }
-	brings := slices.ContainsFunc(names, asks)
+	brings := slices.ContainsFunc(toolsets, asks)
 	for _, set := range sets {
 		for _, t := range set.Tools {
-			if offers(names, set.Name) || brings && t.Name == "get_answer" {
+			if offers(toolsets, set.Name) || brings && t.Name == "get_answer" {
 				add(t)
 			}
+		}
+	}
+	for i := range tools {
+		if among := tools[i].Among; among != nil {
+			among(&tools[i], func(name string) bool { return slices.Contains(names(tools), name) })
 		}
 	}
 	return tools
@@ -111,6 +116,13 @@ func (s *Server) caller(ctx context.Context, r *tool.Request, params sdk.MultiRo
 	c := tool.NewCaller(r, who, way, s.room.Input(r, who, way, params), s.fitter)
 	c.Tools = names(s.offer.now())
 	return c
+}
+
+// missing reports whether a word is the name of a tool that this server has, but does not offer now.
+func (s *Server) missing(word string) bool {
+	return !slices.Contains(names(s.offer.now()), word) && slices.ContainsFunc(s.sets, func(set tool.Set) bool {
+		return slices.ContainsFunc(set.Tools, func(t tool.Tool) bool { return t.Name == word })
+	})
 }
 
 // Scopes are what a server may be allowed to do with tasks.

@@ -160,7 +160,7 @@ func (f *Files) joins(ctx context.Context, a *agent.Agent, w *Writing) (string, 
 
 // noSuchFile refuses a plan that does not exist, and names those that do.
 func noSuchFile(path string, names []string) error {
-	const write = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
+	const write = "Write it first, with write_plan. A plan that is no file is submitted by its sessionId, without planName."
 	if len(names) == 0 {
 		return Refusal{"File does not exist: " + path, "There is no plan yet. " + write}
 	}

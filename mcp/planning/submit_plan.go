@@ -18,6 +18,11 @@ func (s *toolset) submitTool() tool.Tool {
 	return tool.Tool{
 		Name: "submit_plan", Title: "Submit a plan for review",
 		Description: submitDescription, Schema: submitSchema, Hints: tool.Hints{OpenWorld: true}, Serve: s.submitPlan,
+		Among: func(t *tool.Tool, offered func(string) bool) {
+			if !offered("save_plan") {
+				t.Schema = strings.NewReplacer(whatWasSaved, "a plan that is no file", ofSaved, "Of that plan; default the latest").Replace(t.Schema)
+			}
+		},
 	}
 }
 
@@ -26,10 +31,16 @@ const submitDescription = "Have your user review a plan's text, and wait for the
 	"In part: only the sections named. " +
 	"NOT ANSWERED YET: do what it says."
 
+// These words of the schema are for where save_plan is offered, too.
+const (
+	whatWasSaved = "what save_plan saved in it"
+	ofSaved      = "Of save_plan; default the latest"
+)
+
 const submitSchema = `{"type":"object","properties":{` +
 	`"planName":{"type":"string","description":"A plan file"},` +
-	`"sessionId":{"type":"string","description":"Without planName: what save_plan saved in it"},` +
-	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; default the latest"},` +
+	`"sessionId":{"type":"string","description":"Without planName: ` + whatWasSaved + `"},` +
+	`"version":{"type":"integer","minimum":1,"description":"` + ofSaved + `"},` +
 	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of comments carried out; the last feedback has them"}}}`
 
 // submission is a version of a plan that is to be reviewed.
@@ -89,7 +100,11 @@ func (s *toolset) submitFile(ctx context.Context, c *tool.Caller, args *tool.Arg
 func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Arguments, number float64, given bool) (submission, *tool.Result) {
 	id := args.Text("sessionId")
 	if id == "" {
-		args.Problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
+		problem := "planName is missing: pass the name of a plan that write_plan wrote"
+		if c.Has("save_plan") {
+			problem += ", or the sessionId of one that save_plan saved"
+		}
+		args.Problem("%s.", problem)
 	}
 	if problems := args.Finish(); problems != "" {
 		return submission{}, tool.Failed(c.KnownSession(ctx, id), problems)
@@ -102,9 +117,9 @@ func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Ar
 	if err != nil {
 		return submission{}, tool.NotStored(session.ID, "The session's plans could not be read", err)
 	}
-	plan, failure := latestSaved(session.ID, saved)
+	plan, failure := latestSaved(c, session.ID, saved)
 	if given && len(saved) > 0 {
-		plan, failure = savedVersion(saved, number)
+		plan, failure = savedVersion(c, saved, number)
 	}
 	if failure != nil {
 		return submission{}, failure
@@ -125,7 +140,7 @@ func (s *toolset) submitSaved(ctx context.Context, c *tool.Caller, args *tool.Ar
 
 // latestSaved returns the latest version that save_plan saved. Plan files are submitted by
 // their names instead.
-func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) {
+func latestSaved(c *tool.Caller, session string, saved []store.Plan) (store.Plan, *tool.Result) {
 	var names []string
 	for _, plan := range slices.Backward(saved) {
 		if plan.Name == "" {
@@ -135,19 +150,28 @@ func latestSaved(session string, saved []store.Plan) (store.Plan, *tool.Result) 
 			names = append(names, string(plan.Name))
 		}
 	}
-	if len(names) > 0 {
+	switch saves := c.Has("save_plan"); {
+	case len(names) > 0 && saves:
 		return store.Plan{}, tool.Failed(session, "Nothing was saved with save_plan in this session, only plan files: pass planName, "+strings.Join(names, " or ")+".")
+	case len(names) > 0:
+		return store.Plan{}, tool.Failed(session, "This session has only plan files: pass planName, "+strings.Join(names, " or ")+".")
+	case !saves:
+		return store.Plan{}, tool.Failed(session, "This session has no plan yet. Write one with write_plan first, then submit it by its planName.")
 	}
 	return store.Plan{}, tool.Failed(session, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
 }
 
 // savedVersion finds one of a session's versions by its number.
-func savedVersion(saved []store.Plan, number float64) (store.Plan, *tool.Result) {
+func savedVersion(c *tool.Caller, saved []store.Plan, number float64) (store.Plan, *tool.Result) {
 	for _, plan := range saved {
 		switch {
 		case float64(plan.Number) != number:
 		case store.IsTasksPlan(plan.Name):
-			return store.Plan{}, tool.Failed(plan.Session, fmt.Sprintf("Version %d is what your user read of a plan of tasks. To have tasks approved, call approve_plan.", plan.Number))
+			refused := fmt.Sprintf("Version %d is what your user read of a plan of tasks.", plan.Number)
+			if c.Has("approve_plan") {
+				refused += " To have tasks approved, call approve_plan."
+			}
+			return store.Plan{}, tool.Failed(plan.Session, refused)
 		default:
 			return plan, nil
 		}

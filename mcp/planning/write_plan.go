@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
@@ -15,16 +16,30 @@ func (s *toolset) writeTool() tool.Tool {
 	return tool.Tool{
 		Name: "write_plan", Title: "Write a plan file",
 		Description: writeDescription, Schema: writeSchema, Hints: tool.Hints{Destructive: true, Idempotent: true}, Serve: s.writePlan,
+		Among: func(t *tool.Tool, offered func(string) bool) {
+			if offered("save_plan") {
+				t.Description += writeInstead
+			}
+			if !offered("init_planb_session") {
+				t.Schema = strings.Replace(t.Schema, fromInit, "", 1)
+			}
+		},
 	}
 }
 
 const writeDescription = "Write a plan as a file of the project, planName-plan.md, for one the team keeps or you change with edit_plan. " +
-	"Replaces the file; versions are kept. save_plan is for a plan of this session alone."
+	"Replaces the file; versions are kept."
+
+// writeInstead follows the description where save_plan is offered, too.
+const writeInstead = " save_plan is for a plan of this session alone."
+
+// fromInit describes the sessionId where init_planb_session is offered, too.
+const fromInit = `,"description":"From init_planb_session"`
 
 const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +
 	`"planName":{"type":"string","description":"Letters, digits, - and _; the same for one plan"},` +
 	`"content":{"type":"string","description":"Markdown, the whole plan"},` +
-	`"sessionId":{"type":"string","description":"From init_planb_session"}}}`
+	`"sessionId":{"type":"string"` + fromInit + `}}}`
 
 // writePlan serves write_plan.
 func (s *toolset) writePlan(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {

@@ -191,7 +191,7 @@ func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
 	mcptest.WantText(t, a.File("a"), "1\n2 two\n3 two\n1\n")
 }
 
-const writeFirst = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
+const writeFirst = "Write it first, with write_plan. A plan that is no file is submitted by its sessionId, without planName."
 
 func TestA10NothingToEditYet(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,7 @@ func (c *Caller) Session(ctx context.Context, id, tool string) (session store.Se
 	case failure != nil:
 		return store.Session{}, failure
 	case foreign:
-		return store.Session{}, unknownSession(id, tool)
+		return store.Session{}, c.unknownSession(id, tool)
 	}
 	return session, nil
 }
@@ -36,7 +36,7 @@ func (c *Caller) Session(ctx context.Context, id, tool string) (session store.Se
 func (c *Caller) AnySession(ctx context.Context, id, tool string) (session store.Session, failure *Result) {
 	session, err := c.Agent.Session(ctx, id)
 	if errors.As(err, new(*store.UnknownError)) {
-		return store.Session{}, unknownSession(id, tool)
+		return store.Session{}, c.unknownSession(id, tool)
 	}
 	if err != nil {
 		return store.Session{}, NotStored("", "The session could not be read", err)
@@ -57,8 +57,13 @@ func (c *Caller) KnownSession(ctx context.Context, id string) string {
 	return session.ID
 }
 
-func unknownSession(id, tool string) *Result {
-	failure := Failed("", fmt.Sprintf("Unknown sessionId %q. Call init_planb_session first, then pass the returned id to %s.", id, tool))
+// unknownSession refuses an id of no session.
+func (c *Caller) unknownSession(id, tool string) *Result {
+	advice := "Call init_planb_session first, then pass the returned id to " + tool + "."
+	if !c.Has("init_planb_session") {
+		advice = "Leave it out, or pass one that you were given."
+	}
+	failure := Failed("", fmt.Sprintf("Unknown sessionId %q. %s", id, advice))
 	failure.Unknown = true
 	return failure
 }

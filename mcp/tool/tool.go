@@ -13,7 +13,10 @@ type Tool struct {
 	Schema                   string // of its arguments, JSON Schema
 	Hints                    Hints
 	Hidden                   bool // it is not listed, and says to every call why not
-	Serve                    func(ctx context.Context, c *Caller, args json.RawMessage) *Result
+	// Among changes what the tool says of itself, so that it names no tool that is not offered
+	// with it; nil: it names none of another set. It gets which tools are offered.
+	Among func(t *Tool, offered func(name string) bool)
+	Serve func(ctx context.Context, c *Caller, args json.RawMessage) *Result
 }
 
 // Hints are a tool's annotations.

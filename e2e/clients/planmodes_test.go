@@ -227,7 +227,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	p.tm.Keys(second, "g")
 	p.tm.Shows(second, "line 1 of")
 	p.tm.Keys(second, "Space")
-	p.tm.Shows(second, "does not go back")
+	p.tm.Shows(second, "it is not sent again")
 	return second
 }
 

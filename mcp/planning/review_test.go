@@ -31,6 +31,7 @@ func TestTheWordsOfEveryOutcomeOfAReview(t *testing.T) {
 		{"approved with notes", says(review.Review{Verdict: review.ApproveWithNotes, Comments: []review.Comment{remark}}), true},
 		{"approved with a note on the whole", says(review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Mind the tide.")}), true},
 		{"approved in part", says(review.Review{Verdict: review.Approve, Withheld: []int{1}}), false},
+		{"approved in part, with a comment", says(review.Review{Verdict: review.ApproveWithNotes, Withheld: []int{1}, Comments: []review.Comment{remark}}), false},
 		{"changes requested", says(review.Review{Verdict: review.RequestChanges}), false},
 		{"rejected", says(review.Review{Verdict: review.Reject, Note: safe.New("No <harbour>.")}), false},
 		{"in words of a later planb", questions.Outcome{State: questions.Answered, Reply: questions.Reply{
@@ -296,7 +297,7 @@ func TestAnApprovalInPartIsNone(t *testing.T) {
 		},
 	} {
 		mcptest.Timed(t, name, func(t *testing.T) {
-			if got := way(t, mcptest.Paneless(t, mcptest.WithReviews)); !strings.HasPrefix(got.Text(), want+"\n") || !strings.Contains(got.Text(), "The plan is NOT approved, only a part of version 1") {
+			if got := way(t, mcptest.Paneless(t, mcptest.WithReviews)); !strings.HasPrefix(got.Text(), want+"\n") || !strings.Contains(got.Text(), "The plan is NOT approved, only a part of version 1") || strings.Contains(got.Text(), "Change the plan") {
 				t.Errorf("got %q", got.Texts())
 			}
 		})

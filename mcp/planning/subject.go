@@ -170,6 +170,9 @@ func resubmitNext(which string, said review.Review) string {
 		next = "Change the plan and submit it again."
 	}
 	if said.ApprovedInPart() {
+		if len(said.Comments) == 0 && said.Note.Blank() {
+			next = "They asked you for no change. What they held back stays undone: ask them about it once the rest is done, and submit the plan again when that is settled."
+		}
 		return "The plan is NOT approved, only a part of " + which + ": carry out the sections that the feedback allows, exactly as they are, and nothing else. " + next
 	}
 	return none + next

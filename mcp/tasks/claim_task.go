@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,9 +45,34 @@ func (s *toolset) claimTask(ctx context.Context, c *tool.Caller, raw json.RawMes
 	}
 	answer, err := s.claim(ctx, c, request)
 	if err != nil {
-		return s.failedOn(ctx, c, err, request.Task)
+		return s.failedOn(ctx, c, s.unapproved(ctx, c, request, err), request.Task)
 	}
 	return answer
+}
+
+// unapproved adds to the refusal of a claim how its plan is approved, if it is only proposed and the
+// agent can have it approved.
+func (s *toolset) unapproved(ctx context.Context, c *tool.Caller, request tasks.ClaimRequest, err error) error {
+	refused, ok := errors.AsType[*rules.Error](err)
+	if !ok || refused.Code != rules.CodeTaskNotActionable || !c.Has("approve_plan") {
+		return err
+	}
+	by, plans := s.caller(ctx, c), []string(nil)
+	if request.Task == "" {
+		next, failed := s.Store.Tasks().Next(ctx, by, tasks.Query{Plan: request.Plan})
+		if failed != nil {
+			return err
+		}
+		plans = next.Unapproved
+	} else if plan, failed := s.Store.Tasks().Plan(ctx, by, request.Task); failed == nil && plan.Status == rules.PlanProposed {
+		plans = []string{plan.ID}
+	}
+	if len(plans) == 0 {
+		return err
+	}
+	said := *refused
+	said.Message += " " + approvals(plans)
+	return &said
 }
 
 // claim claims a task and tells all about it.

@@ -133,6 +133,55 @@ func TestT24ApprovePlan(t *testing.T) {
 	}...))
 }
 
+// A status that update_task_status does not set leads to what does it, and only to tools that the agent
+// has.
+func TestAnotherStatusLeadsOn(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	claimed(s)
+	work := s.another("work")
+	worker := mcptest.Connect(t, mcptest.WorldOver(t, s.Store, func(cfg *mcp.Config) { cfg.Toolsets = []string{"work"} }).Server)
+	worker.Initialize("worker")
+	for _, call := range []struct {
+		by           *mcptest.Client
+		status, want string
+	}{
+		{work, "done", "status: got \"done\"; allowed: in_progress, ready or needs_review. Done is complete_task's: call that, "},
+		{worker, "Completed", "Done is complete_task's"},
+		{work, "blocked", "If it waits for another task, call set_dependency with both taskIds. To leave it, give it back with ready"},
+		{worker, "blocked", "needs_review. To leave it, give it back with ready and say in note what it waits for; if only your user can go on with it, pass needs_review."},
+		{work, "sideways", "status: got \"sideways\"; allowed: in_progress, ready or needs_review"},
+	} {
+		got := call.by.Tool("update_task_status", args{"taskId": s.task(1), "claimId": "1-9ac0f2d1", "status": call.status})
+		said, _ := object(t, got)["error"].(map[string]any)
+		if message, _ := said["message"].(string); said["code"] != "validation.invalid_input" || !strings.Contains(message, call.want) || call.by == worker && strings.Contains(message, "set_dependency") {
+			t.Errorf("%s: %v", call.status, said)
+		}
+	}
+}
+
+// Who claims a task of a plan that is only proposed is told how it is approved, if they have the tool.
+func TestAClaimOfAProposalNamesApprovePlan(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	proposed(s)
+	worker := mcptest.Connect(t, mcptest.WorldOver(t, s.Store, func(cfg *mcp.Config) { cfg.Toolsets = []string{"work"} }).Server)
+	worker.Initialize("worker")
+	want := fmt.Sprintf("approve_plan {\"planId\":%q}", s.plan)
+	for _, given := range []args{{"taskId": s.task(1)}, {"planId": s.plan}, {}} {
+		for by, has := range map[*mcptest.Client]bool{s.Client: true, worker: false} {
+			said, _ := object(t, by.Tool("claim_task", given))["error"].(map[string]any)
+			if message, _ := said["message"].(string); said["code"] != "task.not_actionable" || strings.Contains(message, want) != has {
+				t.Errorf("with approve_plan %t, %v: %v", has, given, said)
+			}
+		}
+	}
+	claimed(s)
+	if got := s.Tool("claim_task", args{"taskId": s.task(2)}).Text(); strings.Contains(got, "approve_plan") {
+		t.Errorf("of an approved plan: %s", got)
+	}
+}
+
 func TestT28T29GetNextActionable(t *testing.T) {
 	t.Parallel()
 	this := func(s *scene) any { return args{"planId": s.plan} }

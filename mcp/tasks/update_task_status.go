@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"planb/mcp/tool"
 	rules "planb/plans/tasks"
@@ -35,6 +36,9 @@ func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMe
 		Status: rules.State(args.Required("status", "in_progress, ready or needs_review", "state")),
 		Note:   safe.New(args.Text("note", "comment", "reason")),
 	}
+	if instead := otherStatus(c, progress.Status); instead != "" {
+		args.Problem("status: got %q; allowed: in_progress, ready or needs_review. %s", progress.Status, instead)
+	}
 	if refused := finish(args); refused != nil {
 		return refused
 	}
@@ -54,6 +58,21 @@ func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMe
 		words = readyAgain
 	}
 	return told(updated, words)
+}
+
+// otherStatus says for a status that this tool does not set what does it instead; empty for others.
+func otherStatus(c *tool.Caller, status rules.State) string {
+	switch strings.ToLower(string(status)) {
+	case "done", "complete", "completed", "finished", "closed":
+		return "Done is complete_task's: call that, with what you did and the evidence that the task asks for."
+	case "blocked", "waiting", "on_hold":
+		instead := "To leave it, give it back with ready and say in note what it waits for; if only your user can go on with it, pass needs_review."
+		if c.Has("set_dependency") {
+			instead = "If it waits for another task, call set_dependency with both taskIds. " + instead
+		}
+		return instead
+	}
+	return ""
 }
 
 const (

@@ -176,7 +176,9 @@ func TestAClaimOfAProposalNamesApprovePlan(t *testing.T) {
 			}
 		}
 	}
-	claimed(s)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
 	if got := s.Tool("claim_task", args{"taskId": s.task(2)}).Text(); strings.Contains(got, "approve_plan") {
 		t.Errorf("of an approved plan: %s", got)
 	}

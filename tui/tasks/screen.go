@@ -42,8 +42,8 @@ type Screen struct {
 // maxFilter is the most bytes of a filter.
 const maxFilter = 200
 
-// New returns the screen of a plan. id is that of the plan or of one of its tasks; the
-// cursor goes to that task.
+// New returns the screen of a plan. id is that of the plan or of one of its tasks, whose page opens
+// at once.
 func New(d Deps, id string) *Screen {
 	s := &Screen{
 		deps: d, id: id, typed: editor.NewQuery(maxFilter),
@@ -144,12 +144,22 @@ func (s *Screen) apply(msg planRead) tea.Cmd {
 		}
 		s.state.show(msg.plan)
 		s.decide.plan = msg.plan
-		if _, n, ok := rules.SplitID(s.id); first && ok && n != 0 {
+		_, n, ok := rules.SplitID(s.id)
+		named := first && ok && n != 0
+		if named {
 			s.state.moveTo(n)
 		}
 		s.layOut()
+		if named {
+			return tea.Batch(s.openTask(n), s.reads.Done(screen.RefreshPause))
+		}
 	}
 	return s.reads.Done(screen.RefreshPause)
+}
+
+// openTask opens the page of a task over the plan.
+func (s *Screen) openTask(n int) tea.Cmd {
+	return screen.Send(screen.Push{Screen: newTask(s.deps, s.state.plan, n), Over: s})
 }
 
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -177,7 +187,7 @@ func (s *Screen) act(act keymap.Action) tea.Cmd {
 	switch act {
 	case keymap.Enter:
 		if n := s.task(); n != 0 {
-			return screen.Send(screen.Push{Screen: newTask(s.deps, s.state.plan, n), Over: s})
+			return s.openTask(n)
 		}
 	case keymap.Why:
 		return s.why()

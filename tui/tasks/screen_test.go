@@ -524,11 +524,17 @@ func TestAPlanThatIsNotThere(t *testing.T) {
 	r.Keys("down enter w tab / x esc")
 }
 
-func TestATaskThatIsNamedGetsTheCursor(t *testing.T) {
+// A task that is named opens at once: planb tasks accept leads to what its agent reported. Behind it
+// is the plan, with the cursor on the task.
+func TestThePageOfATaskThatIsNamedOpens(t *testing.T) {
 	t.Parallel()
 	d := begun(t)
 	id := tuitest.Must(rules.TaskID(planID, d.number("docs")))
 	r := tuitest.Open(t, New(d.deps(), id), 80, 24, themes.None())
+	if page, ok := r.Top().(*Task); !ok || page.n != d.number("docs") {
+		t.Fatalf("%T is open:\n%s", r.Top(), r.Text())
+	}
+	r.Keys("esc")
 	if got := key(shown(t, r)); got != "docs" {
 		t.Errorf("the cursor is on %q", got)
 	}

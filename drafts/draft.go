@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
@@ -15,6 +16,7 @@ import (
 type Draft struct {
 	ID      string
 	Prompt  string
+	Created time.Time     // zero if that is unknown
 	Start   schedule.Date // Month 0
 	Detail  Detail
 	Target  Target // empty: WholePlan

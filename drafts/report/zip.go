@@ -75,10 +75,13 @@ func indented(value any) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// latest returns when the last output was accepted; the year 1980, in which the
-// times of a zip begin, if none has a time.
+// latest returns when the last output was accepted. If none was, that is when the draft was
+// created; the year 1980, in which the times of a zip begin, if that is unknown, too.
 func latest(d drafts.Draft) time.Time {
 	last := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
+	if created := d.Created.UTC().Truncate(time.Second); created.After(last) { // as outputs are dated
+		last = created
+	}
 	for _, r := range d.Records {
 		if at, err := time.Parse(time.RFC3339, r.At); err == nil && at.After(last) {
 			last = at.UTC()

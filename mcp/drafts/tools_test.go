@@ -347,6 +347,32 @@ func TestPlanList(t *testing.T) {
 	}
 }
 
+// Files of a draft of which nothing is written yet are as old as the draft.
+func TestFilesOfADraftWithoutOutputs(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	created := c.Tool("plan_create", map[string]any{"prompt": prompt(t)})
+	id, list := created.Data["plan_id"], c.Tool("plan_list", nil).Data["plans"].([]any)
+	made, err := time.Parse(time.RFC3339, fmt.Sprint(list[0].(map[string]any)["created_at"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := made.UTC().Truncate(time.Second).Format(time.RFC3339)
+	files := c.Tool("plan_status", map[string]any{"plan_id": id}).Data["files"].([]any)
+	if len(files) == 0 {
+		t.Error("no files are listed")
+	}
+	for _, f := range files {
+		if at := f.(map[string]any)["updated_at"]; at != want {
+			t.Errorf("%v is of %v, want %s", f.(map[string]any)["path"], at, want)
+		}
+	}
+	if got := c.Tool("plan_file_info", map[string]any{"plan_id": id, "artifact": "plan.txt"}); got.Data["generated_at"] != want {
+		t.Errorf("plan.txt was generated at %v, want %s", got.Data["generated_at"], want)
+	}
+}
+
 // T3 to T5, X11; black box 23.
 func TestExamples(t *testing.T) {
 	t.Parallel()

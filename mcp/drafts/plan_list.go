@@ -3,6 +3,8 @@ package drafts
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"planb/mcp/tool"
@@ -64,7 +66,7 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if err != nil {
 		return refused("", err, false)
 	}
-	data := &listed{Plans: []listedPlan{}, Message: "To go on with a draft, call step_next with its plan_id. To look at one, call plan_status."}
+	data := &listed{Plans: []listedPlan{}, Message: goOn(list)}
 	if !s.AgentWrites {
 		data.Message = "To look at a draft, call task_status with its task_id."
 	}
@@ -76,6 +78,24 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	}
 	data.Plans = append(data.Plans, listedPlans(list)...)
 	return said("", data)
+}
+
+// goOn says what to do with drafts that stand like this.
+func goOn(list []runs.Summary) string {
+	in := func(states ...runs.State) bool {
+		return slices.ContainsFunc(list, func(p runs.Summary) bool { return p.Err == nil && slices.Contains(states, p.State) })
+	}
+	var words []string
+	if in(runs.Pending, runs.Processing) {
+		words = append(words, "To go on with a draft, call step_next with its plan_id.")
+	}
+	if in(runs.Stopped, runs.Failed) {
+		words = append(words, "One that is stopped or failed goes on with plan_resume, if the user wants that.")
+	}
+	if in(runs.Completed) {
+		words = append(words, "To save one that is completed, call plan_download.")
+	}
+	return strings.Join(append(words, "To look at one, call plan_status."), " ")
 }
 
 // listedPlans are plans as a list tells of them.

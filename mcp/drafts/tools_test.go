@@ -347,6 +347,26 @@ func TestPlanList(t *testing.T) {
 	}
 }
 
+// What the list advises is for drafts that stand as those of the list.
+func TestPlanListGoesOnAsTheDraftsStand(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	message := func() string { return fmt.Sprint(c.Tool("plan_list", nil).Data["message"]) }
+	id := c.Tool("plan_create", map[string]any{"prompt": prompt(t)}).Data["plan_id"]
+	if got := message(); !strings.Contains(got, "step_next") || strings.Contains(got, "plan_resume") {
+		t.Errorf("of a draft that is written: %s", got)
+	}
+	c.Tool("plan_stop", map[string]any{"plan_id": id})
+	if got := message(); strings.Contains(got, "step_next") || !strings.Contains(got, "goes on with plan_resume, if the user wants that") {
+		t.Errorf("of a stopped draft: %s", got)
+	}
+	c.Tool("plan_create", map[string]any{"prompt": "Another one. " + prompt(t)})
+	if got := message(); !strings.Contains(got, "step_next") || !strings.Contains(got, "plan_resume") {
+		t.Errorf("of both: %s", got)
+	}
+}
+
 // Files of a draft of which nothing is written yet are as old as the draft.
 func TestFilesOfADraftWithoutOutputs(t *testing.T) {
 	t.Parallel()

@@ -124,6 +124,32 @@ func TestT21AnApprovalSaysWhoStartedItsTerminal(t *testing.T) {
 	}
 }
 
+// T17: the result of an amendment is of the plan as it would be. Its roots have no task that it cancels,
+// and its hash is the one that an approval of just that names.
+func TestT17AnAmendmentTellsThePlanAsItWouldBe(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	s.said("create_project", args{"name": "Shop"})
+	s.plan, _ = s.said("propose_plan", args{"title": "Shop", "tasks": []any{args{"nodeKey": "a", "title": "A"}, args{"nodeKey": "b", "title": "B"}}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	change := args{"planId": s.plan, "tasks": []any{
+		args{"nodeKey": "a", "cancel": true}, args{"nodeKey": "b", "title": "B, and well"}, args{"nodeKey": "c", "title": "C"}, args{"nodeKey": "d", "title": "D", "dependsOn": []any{"c"}}}}
+	said := s.said("propose_plan", change)
+	if roots := fmt.Sprint(said["roots"]); roots != "[b c]" || said["tasks"] != 3.0 || said["status"] != "active" {
+		t.Errorf("the amendment tells %v", said)
+	}
+	if again := s.said("propose_plan", change); again["hash"] != said["hash"] || again["unchanged"] != true {
+		t.Errorf("the same again tells %v", again)
+	}
+	call = s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	if got := s.Answer(call).Text(); !strings.Contains(got, fmt.Sprintf("(%s…)", said["hash"])) || s.whole().Approval.Hash.String()[:12] != said["hash"] {
+		t.Errorf("approved as %s, and proposed as %v", got, said["hash"])
+	}
+}
+
 // The session's latest plan stands above its tasks: one reading, and one verdict on both.
 func TestT20APlanAndItsTasksAreReadTogether(t *testing.T) {
 	t.Parallel()

@@ -50,7 +50,8 @@ const seedProperties = `"nodeKey":{"type":"string","description":"Names it in de
 	`"priority":{"type":"integer","minimum":0,"maximum":4,"description":"0 first; default 2"},` +
 	`"estimateMinutes":{"type":"integer","description":"Default 30"}`
 
-// proposedPlan is the result of propose_plan.
+// proposedPlan is the result of propose_plan: of an active plan, as it would be once the changes
+// are approved.
 type proposedPlan struct {
 	ID        string       `json:"planId"`
 	Status    rules.Status `json:"status"`
@@ -114,9 +115,13 @@ func (s *toolset) propose(ctx context.Context, c *tool.Caller, by tasks.Caller, 
 	if err != nil {
 		return failed(err)
 	}
+	wouldBe := proposed.Graph
+	if proposed.Amended != nil {
+		wouldBe = proposed.Amended // as the approval names it
+	}
 	said := proposedPlan{
-		ID: proposed.ID, Status: proposed.Status, Tasks: proposed.Tasks, Roots: roots(proposed.Graph),
-		Hash: proposed.Graph.Hash().String()[:12], Unchanged: proposed.Unchanged,
+		ID: proposed.ID, Status: proposed.Status, Tasks: kept(wouldBe), Roots: roots(wouldBe),
+		Hash: wouldBe.Hash().String()[:12], Unchanged: proposed.Unchanged,
 	}
 	if c := proposed.Changes; c != nil {
 		said.Changes = &changes{len(c.Added), len(c.Reworded), len(c.Cancelled)}
@@ -168,6 +173,16 @@ func roots(g *rules.Graph) []string {
 		}
 	}
 	return keys
+}
+
+// kept is how many tasks no amendment dropped.
+func kept(g *rules.Graph) (count int) {
+	for n := 1; n <= g.Len(); n++ {
+		if !g.Dropped(n) {
+			count++
+		}
+	}
+	return count
 }
 
 func waits(g *rules.Graph, n int) bool {

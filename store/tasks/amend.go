@@ -72,7 +72,7 @@ func (w *proposing) amend(ctx context.Context, c *ledger.Change) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
-	w.changes = tasks.Compare(r.graph, v.graph)
+	w.changes, w.amended = tasks.Compare(r.graph, v.graph), v.graph
 	if w.changes.None() {
 		w.unchanged = true
 		return Event{}, nil

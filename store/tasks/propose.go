@@ -35,6 +35,8 @@ type Proposed struct {
 	// Changes are what an amendment would change in an active plan, once a person
 	// approved it; nil for a proposed plan.
 	Changes *tasks.Changes
+	// Amended is an active plan as the amendment would make it; nil for a proposed plan.
+	Amended *tasks.Graph
 	// Replaced is the amendment whose place this one took, if one waited for the person.
 	Replaced *Replaced
 
@@ -94,7 +96,7 @@ func (s *Store) Propose(ctx context.Context, by Caller, p Proposal) (Proposed, e
 	whole, err := s.Plan(ctx, by, w.id)
 	done := Proposed{Whole: whole, Unchanged: w.unchanged}
 	if amends {
-		done.Changes, done.Replaced, done.amendment = &w.changes, w.replaced, w.amendment
+		done.Changes, done.Amended, done.Replaced, done.amendment = &w.changes, w.amended, w.replaced, w.amendment
 	}
 	return done, err
 }
@@ -110,6 +112,7 @@ type proposing struct {
 	added     Whole  // the new plan
 	unchanged bool
 	changes   tasks.Changes // of an amendment
+	amended   *tasks.Graph  // the plan with it
 	amendment string        // its digest
 	replaced  *Replaced
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"planb/drafts/schedule"
 	"planb/drafts/shape"
@@ -16,7 +15,7 @@ import (
 type Draft struct {
 	ID      string
 	Prompt  string
-	Created time.Time     // zero if that is unknown
+	Created string        // RFC 3339; empty if that is unknown
 	Start   schedule.Date // Month 0
 	Detail  Detail
 	Target  Target // empty: WholePlan

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,16 +43,13 @@ type prompts struct {
 	missing func(word string) bool
 }
 
-// toolName is what a tool's name looks like.
-var toolName = regexp.MustCompile(`[a-z]+(?:_[a-z]+)+`)
-
 // offeredOnly leaves the paragraphs out of a text of planb's own that name a tool which is not
 // offered now. If it is the first of its section, the section goes: that is about the tool.
 func (s *prompts) offeredOnly(text string) string {
 	var kept []string
 	heading, without := "", false // the last heading, until something below it is kept; its section goes
 	for block := range strings.SplitSeq(text, "\n\n") {
-		named := slices.ContainsFunc(toolName.FindAllString(block, -1), s.missing)
+		named := slices.ContainsFunc(strings.FieldsFunc(block, func(r rune) bool { return !isWord(r) }), s.missing)
 		switch first := heading != ""; {
 		case strings.HasPrefix(block, "#"):
 			if first && strings.Count(heading, "#") < strings.Count(block, "#") {

@@ -79,13 +79,14 @@ func indented(value any) ([]byte, error) {
 // created; the year 1980, in which the times of a zip begin, if that is unknown, too.
 func latest(d drafts.Draft) time.Time {
 	last := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
-	if created := d.Created.UTC().Truncate(time.Second); created.After(last) { // as outputs are dated
-		last = created
-	}
-	for _, r := range d.Records {
-		if at, err := time.Parse(time.RFC3339, r.At); err == nil && at.After(last) {
+	upTo := func(moment string) {
+		if at, err := time.Parse(time.RFC3339, moment); err == nil && at.After(last) {
 			last = at.UTC()
 		}
+	}
+	upTo(d.Created)
+	for _, r := range d.Records {
+		upTo(r.At)
 	}
 	return last
 }

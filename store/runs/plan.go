@@ -302,7 +302,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 	if err != nil {
 		return s.ledger.Damaged(w.plan.Key, err)
 	}
-	w.Draft = drafts.Draft{ID: w.ID, Created: w.Created, Start: start, Detail: w.Detail, Target: w.Target, Flags: w.Flags, Attempts: w.Attempts, Records: map[string]drafts.Record{}}
+	w.Draft = drafts.Draft{ID: w.ID, Created: w.Created.UTC().Format(time.RFC3339), Start: start, Detail: w.Detail, Target: w.Target, Flags: w.Flags, Attempts: w.Attempts, Records: map[string]drafts.Record{}}
 	w.History, w.steps = map[string][]Version{}, map[string]kv.Record{}
 	ids := numbered(w.Detail)
 	refs := []ledger.Ref{prompt}

@@ -16,6 +16,7 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -76,19 +77,23 @@ func OpenIn(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 
 // OpenDir opens a directory. os.OpenRoot waits for the writer of a FIFO that has the name of a
 // directory.
-func OpenDir(path string) (*os.Root, error) { return os.OpenRoot(asDir(path)) }
+func OpenDir(path string) (*os.Root, error) { return asDir(path, os.OpenRoot) }
 
 // OpenDirIn opens a directory below the root. It does not follow a link that leads out of the
 // root.
-func OpenDirIn(root *os.Root, name string) (*os.Root, error) { return root.OpenRoot(asDir(name)) }
+func OpenDirIn(root *os.Root, name string) (*os.Root, error) { return asDir(name, root.OpenRoot) }
 
-// asDir is the path as only a directory has it: behind a separator the system looks for a
-// directory, and opens nothing else.
-func asDir(path string) string {
+// asDir opens the path as only a directory has it: behind a separator the system looks for a
+// directory, and opens nothing else. An error names the path as the caller did.
+func asDir(path string, open func(string) (*os.Root, error)) (*os.Root, error) {
 	if path == "" {
-		return path
+		return open(path)
 	}
-	return path + string(filepath.Separator)
+	root, err := open(path + string(filepath.Separator))
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		failed.Path = path
+	}
+	return root, err
 }
 
 // regular checks the opened file, because another one may have taken its place

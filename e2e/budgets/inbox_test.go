@@ -25,7 +25,7 @@ func measureInbox(t testing.TB) []figure {
 	shown := measureShown(t, dir, st, asks)
 	status := pairs(20, running(t, dir, "status"), running(t, dir, "version"))
 	for range inboxes - 1 {
-		startOnTerminal(t, dir, "tui").sees("waiting")
+		startOnTerminal(t, dir, "tui").sees("Waiting for you")
 	}
 	both := pairs(rounds, snoozing(t, st), snoozing(t, quiet))
 	tell := func(what, metric string, q float64) figure {
@@ -116,7 +116,7 @@ func openForm(t testing.TB, st *store.Store, session string, n int) store.Ask {
 func measureShown(t testing.TB, dir string, st *store.Store, asks int) sample {
 	t.Helper()
 	screen := startOnTerminal(t, dir, "tui")
-	screen.sees("waiting")
+	screen.sees("Waiting for you")
 	var took sample
 	for i, session := range sessionsFor(t, st, 30) {
 		screen.quiet()

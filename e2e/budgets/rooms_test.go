@@ -60,7 +60,7 @@ func metrics(t testing.TB, output, benchmark string) map[string]sample {
 // measureFormKey measures the time that the form itself needs for a key in 20
 // KB.
 func measureFormKey(t testing.TB) []figure {
-	out := inRoom(t, "tui", "-run", "^$", "-bench", "^BenchmarkFormKey$/^20_KB", "-benchtime", "100x", "-count", "3")
+	out := inRoom(t, "tui/form", "-run", "^$", "-bench", "^BenchmarkFormKey$/^20_KB", "-benchtime", "100x", "-count", "3")
 	slowest := metrics(t, out, "BenchmarkFormKey/20_KB")["ns/op"].quantile(1) / 1e6
 	return []figure{{what: "a key in 20 KB of long text, the form alone", unit: "ms", most: 5, got: slowest,
 		floor: "the slower of many lines and one; no terminal"}}

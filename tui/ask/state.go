@@ -17,7 +17,7 @@ type State struct {
 	Waits   bool // an agent's call waits for the ask
 	Others  bool // another pane shows it, too
 	// First is the ask that was shown first, or the ask that replaced it while the
-	// person had it open.
+	// person had it open, even if that ask ended before it came up.
 	First   store.Ask
 	Settled int      // asks settled here
 	Closed  int      // asks that were shown here and are not any more
@@ -197,9 +197,13 @@ func (s *State) Done(now store.Ask, err error) Result {
 func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	if o.ReadOnly {
 		s.next = ""
+		first := s.First.ID == s.Ask.ID
 		ended := s.Ask
 		ended.Outcome = o.Ask.Outcome
 		s.became(ended)
+		if first {
+			s.First = o.Ask
+		}
 		return o, false
 	}
 	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.read)}

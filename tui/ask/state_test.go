@@ -68,7 +68,7 @@ func TestStateEndsWithWhatTookTheAsksPlace(t *testing.T) {
 	if _, standing := s.Follow(Opened{Input: Input{Ask: ended, ReadOnly: true}}, entry("Vega")); standing || s.Answerable() || !s.Unkept(entry("Vega")) {
 		t.Errorf("the state is %+v", s)
 	}
-	if s.First.ID != "one" || s.First.Outcome.State != questions.Answered {
+	if s.First.ID != "two" || s.First.Outcome.State != questions.Answered {
 		t.Errorf("the first ask is %+v", s.First)
 	}
 }

@@ -29,7 +29,7 @@ func TellOldVersion(_ context.Context, _ any, _ *sdk.InitializeRequest, said *sd
 type oldName struct {
 	name, description, schema string
 	hints                     tool.Hints
-	serve                     func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result
+	serve                     handler
 	drop                      []string          // arguments that say nothing here
 	preset                    map[string]string // arguments where none is given
 }
@@ -49,14 +49,14 @@ func (s *toolset) oldNames() []oldName {
 	return []oldName{
 		{name: "prompt_examples", description: "Good prompts. Call it first.", schema: noArguments, hints: look, serve: s.examplePrompts},
 		{name: "task_create", description: "Begin a draft from a prompt.", schema: ofCreate, serve: s.oldCreate, preset: map[string]string{"speed_vs_detail": "ping"}},
-		{name: "task_status", description: "How a draft stands.", schema: ofTask, hints: look, serve: s.status},
-		{name: "task_wait", description: "Wait for a change of a draft.", schema: ofWait, hints: look, serve: s.status, drop: []string{"poll_interval_sec"}, preset: map[string]string{"timeout_sec": "600"}},
-		{name: "task_get_latest", description: "How the newest draft stands.", schema: noArguments, hints: look, serve: s.status},
+		{name: "task_status", description: "How a draft stands.", schema: ofTask, hints: look, serve: s.reads(s.status)},
+		{name: "task_wait", description: "Wait for a change of a draft.", schema: ofWait, hints: look, serve: s.reads(s.status), drop: []string{"poll_interval_sec"}, preset: map[string]string{"timeout_sec": "600"}},
+		{name: "task_get_latest", description: "How the newest draft stands.", schema: noArguments, hints: look, serve: s.reads(s.status)},
 		{name: "task_list", description: "The newest drafts.", schema: ofList, hints: look, serve: s.list},
 		{name: "task_stop", description: "Stop a draft.", schema: ofTask, hints: tool.Hints{Idempotent: true}, serve: s.stop},
-		{name: "task_file_info", description: "A file of a draft: report, zip or a path.", schema: ofFile, hints: look, serve: s.fileInfo},
-		{name: "task_download", description: "Save a file of a draft.", schema: ofFile, serve: s.download},
-		{name: "task_logs_tail", description: "What happened to a draft.", schema: ofLog, hints: look, serve: s.logs},
+		{name: "task_file_info", description: "A file of a draft: report, zip or a path.", schema: ofFile, hints: look, serve: s.reads(s.fileInfo)},
+		{name: "task_download", description: "Save a file of a draft.", schema: ofFile, serve: s.reads(s.download)},
+		{name: "task_logs_tail", description: "What happened to a draft.", schema: ofLog, hints: look, serve: s.reads(s.logs)},
 	}
 }
 

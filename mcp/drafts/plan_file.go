@@ -27,7 +27,7 @@ func (s *toolset) fileInfoTool() tool.Tool {
 	return tool.Tool{
 		Name: "plan_file_info", Title: "A file of a draft", Description: "A file of a draft, and with offset its text: report, report.md, zip, a step such as facts (its JSON), or a path.",
 		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"offset":{"type":"integer"},"max_bytes":{"type":"integer"}}}`,
-		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.fileInfo,
+		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.reads(s.fileInfo),
 	}
 }
 
@@ -35,7 +35,7 @@ func (s *toolset) fileInfoTool() tool.Tool {
 func (s *toolset) downloadTool() tool.Tool {
 	return tool.Tool{
 		Name: "plan_download", Title: "Save a file of a draft", Description: "Save the report (or another artifact) of a draft into dir, by default the project. Returns saved_path.",
-		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"dir":{"type":"string"}}}`, Serve: s.download,
+		Schema: `{"type":"object","required":["plan_id"],"properties":{` + idSchema + `,"artifact":{"type":"string"},"dir":{"type":"string"}}}`, Serve: s.reads(s.download),
 	}
 }
 

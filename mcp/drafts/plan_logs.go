@@ -13,7 +13,7 @@ func (s *toolset) logsTool() tool.Tool {
 	return tool.Tool{
 		Name: "plan_logs", Title: "What happened to a draft", Description: "What happened to a draft, the oldest first.",
 		Schema: `{"type":"object","properties":{` + idSchema + `,"max_lines":{"type":"integer"},"since_cursor":{"type":"integer"}}}`,
-		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.logs,
+		Hints:  tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.reads(s.logs),
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 
 // statusTool is plan_status.
 func (s *toolset) statusTool() tool.Tool {
-	return tool.Tool{Name: "plan_status", Title: "How a draft stands", Description: statusDescription, Schema: statusSchema, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.status}
+	return tool.Tool{Name: "plan_status", Title: "How a draft stands", Description: statusDescription, Schema: statusSchema, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Serve: s.reads(s.status)}
 }
 
 const statusDescription = "How a draft stands. Without plan_id: the newest of this project."

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
@@ -162,6 +163,23 @@ func (s *toolset) plan(ctx context.Context, c *tool.Caller, id string, write, wo
 	}
 	s.leases.dropEarlier(w)
 	return w, nil
+}
+
+// handler serves a tool.
+type handler = func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result
+
+// reads is the handler of a tool that reads any plan by its id. Of a project that the connection
+// does not see, the id gives that plan alone. The connection does not use the plan's session by
+// reading it: else get_answer without an id would tell the session's answers.
+func (s *toolset) reads(serve handler) handler {
+	return func(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {
+		answer := serve(ctx, c, raw)
+		if answer.Session != "" {
+			foreign, failure := c.IsForeign(ctx, answer.Session)
+			answer.Foreign = foreign || failure != nil
+		}
+		return answer
+	}
 }
 
 // dirs are the directories whose plans the caller lists; nil for all.

@@ -15,11 +15,13 @@ import (
 	"planb/mcp/mcptest"
 	"planb/mcp/pane"
 	"planb/plans/review"
+	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/storetest"
 )
 
 // victim is an agent with asks, reviews and plans, and a second connection, of
@@ -30,21 +32,29 @@ type victim struct {
 	engine  kv.Engine
 	session string
 	asks    map[string]store.Ask // by what they are
-	before  []kv.Record          // all records but the claims, before the second connection
+	work    work
+	before  []kv.Record // all records but the claims, before the second connection
 	second  *mcptest.Client
-	modern  bool   // the second connection speaks 2026-07-28, with dialogs
-	said    string // all that it has said of itself
+	files   []string        // of its project
+	turn    int             // which names are tried next
+	modern  bool            // the second connection speaks 2026-07-28, with dialogs
+	said    strings.Builder // all that it has said of itself, in lower case
 }
 
 // secrets are in the victim's texts and nowhere else.
-var secrets = []string{"zq-session", "zq-title", "zq-label", "zq-answer", "zq-plan", "zq-note", "zq-file"}
+var secrets = []string{
+	"zq-session", "zq-title", "zq-label", "zq-answer", "zq-plan", "zq-note", "zq-file",
+	"zq-tasks", "zq-task", "zq-proposal", "zq-template", "zq-prompt", "zq-output",
+}
 
 func newVictim(t *testing.T, modern bool, secondDir string) *victim {
 	t.Helper()
 	v := &victim{t: t, engine: kvtest.NewMap(), asks: map[string]store.Ask{}, modern: modern}
 	data := t.TempDir()
-	v.Author = mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.Store, cfg.DataDir = store.New(v.engine, store.Options{}), data })
-	v.Store = store.New(v.engine, store.Options{})
+	v.Author = mcptest.NewAuthor(t, func(cfg *mcp.Config) {
+		cfg.Store, cfg.DataDir, cfg.Toolsets = store.New(v.engine, mcptest.StoreOptions()), data, mcp.Toolsets()
+	})
+	v.Store = store.New(v.engine, mcptest.StoreOptions())
 	v.session, _ = v.Tool("init_planb_session", map[string]any{"title": "zq-session"}).Data["sessionId"].(string)
 	v.Does(t, "write_plan", map[string]any{"planName": "hidden", "content": "# zq-file", "sessionId": v.session})
 	v.Tool("save_plan", map[string]any{"sessionId": v.session, "plan": "# zq-plan"})
@@ -60,15 +70,16 @@ func newVictim(t *testing.T, modern bool, secondDir string) *victim {
 	}
 	v.begin("open", "ask_user", v.form("A title to try"))
 	v.begin("review", "submit_plan", map[string]any{"sessionId": v.session})
+	v.works()
 	call = v.begin("undelivered", "ask_user", v.form("zq-title undelivered"))
 	unheard := v.asks["undelivered"].ID
 	v.Notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
 	mcptest.Until(t, "nobody waits any more", func() bool { return !v.Waits(unheard) })
 	v.Submit(unheard, "zq-answer")
-	v.before = v.records()
+	v.before, v.files = v.records(), filesOf(t, v.Project)
 
-	w := mcptest.WorldOver(t, store.New(v.engine, store.Options{}), func(cfg *mcp.Config) {
-		mcptest.WithReviews(cfg)
+	w := mcptest.WorldOver(t, store.New(v.engine, mcptest.StoreOptions()), func(cfg *mcp.Config) {
+		cfg.Toolsets = mcp.Toolsets()
 		cfg.WorkingDir, cfg.DataDir, cfg.Wait = secondDir, data, time.Millisecond
 		if cfg.WorkingDir == "" {
 			cfg.WorkingDir = v.Project
@@ -97,11 +108,7 @@ func (v *victim) begin(what, tool string, args map[string]any) (call string) {
 	}
 	call = v.StartTool(tool, args)
 	mcptest.Until(v.t, "the ask is open, and waited for: "+what, func() bool {
-		asks, err := v.Store.Asks(v.t.Context(), v.session)
-		if err != nil {
-			v.t.Fatal(err)
-		}
-		for _, ask := range asks {
+		for _, ask := range v.WaitingNow() {
 			if !known[ask.ID] && v.Waits(ask.ID) && v.isAsked(ask.ID) {
 				v.asks[what] = ask
 				return true
@@ -122,7 +129,8 @@ func (v *victim) isAsked(id string) bool {
 	return alive
 }
 
-// records are all that the store has, except who lives just now.
+// records are all that the store has, except who lives just now, and how much the agents of all
+// projects have made.
 func (v *victim) records() (all []kv.Record) {
 	v.t.Helper()
 	for after := kv.Key(""); ; {
@@ -132,7 +140,7 @@ func (v *victim) records() (all []kv.Record) {
 		}
 		for _, record := range page.Records {
 			after = record.Key
-			if !strings.HasPrefix(string(record.Key), "k/") {
+			if key := string(record.Key); !strings.HasPrefix(key, "k/") && !strings.HasPrefix(key, "wq/") {
 				all = append(all, record)
 			}
 		}
@@ -145,18 +153,20 @@ func (v *victim) records() (all []kv.Record) {
 // untouched fails the test if a record of the victim is another one, or gone.
 func (v *victim) untouched(what string) {
 	v.t.Helper()
-	keys := make([]kv.Key, len(v.before))
-	for i, record := range v.before {
-		keys[i] = record.Key
-	}
-	now, err := v.engine.Get(v.t.Context(), keys...)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	for i, record := range v.before {
-		if string(now[i].Value) != string(record.Value) || now[i].Rev != record.Rev {
-			v.t.Errorf("%s changes %s from\n%s to\n%s", what, record.Key, record.Value, now[i].Value)
-			v.before[i] = now[i]
+	for before := range slices.Chunk(v.before, kv.MaxRecordsInGet) {
+		keys := make([]kv.Key, len(before))
+		for i, record := range before {
+			keys[i] = record.Key
+		}
+		now, err := v.engine.Get(v.t.Context(), keys...)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		for i, record := range before {
+			if string(now[i].Value) != string(record.Value) || now[i].Rev != record.Rev {
+				v.t.Errorf("%s changes %s from\n%s to\n%s", what, record.Key, record.Value, now[i].Value)
+				before[i] = now[i]
+			}
 		}
 	}
 }
@@ -184,7 +194,7 @@ func (v *victim) ids() []string {
 	for _, ask := range v.asks {
 		ids = append(ids, ask.ID)
 	}
-	return ids
+	return append(ids, v.work.ids()...)
 }
 
 // names are all that a text argument could name of the victim.
@@ -192,6 +202,7 @@ func (v *victim) names() []string {
 	names := []string{
 		strings.ToUpper(v.session), store.ShortID(v.session), "A title to try", "hidden", v.Project, v.File("hidden"),
 		filepath.Join("..", filepath.Base(v.Project)), "planb://sessions/" + v.session, "name",
+		rules.Short(v.work.task), heldKey, theirRequest, v.work.project, "scenarios",
 	}
 	for _, ask := range v.asks {
 		names = append(names, store.ShortID(ask.ID))
@@ -215,10 +226,10 @@ func (v *victim) request(method string, params map[string]any, mayRead bool) str
 		v.t.Fatal(err)
 	}
 	what := fmt.Sprintf("%s %s", method, said)
-	v.said += strings.ToLower(string(said))
+	v.said.WriteString(strings.ToLower(string(said)))
 	line := string(v.second.Request(method, params).Line)
 	for _, hidden := range append(v.ids(), secrets...) {
-		if !mayRead && strings.Contains(line, hidden) && !strings.Contains(v.said, hidden) {
+		if !mayRead && strings.Contains(line, hidden) && !strings.Contains(v.said.String(), hidden) {
 			v.t.Errorf("%s tells %s:\n%s", what, hidden, line)
 		}
 	}
@@ -229,6 +240,7 @@ func (v *victim) request(method string, params map[string]any, mayRead bool) str
 // listed is a tool, or a prompt, as the server lists it.
 type listed struct {
 	Name        string
+	URITemplate string
 	InputSchema struct {
 		Required   []string
 		Properties map[string]struct{ Type string }
@@ -251,9 +263,8 @@ func (v *victim) list(method, of string) []listed {
 
 var sessionInReply = regexp.MustCompile(`sessionId: ([0-9a-f-]{36})`)
 
-// own are good arguments of every tool, in a session that the second connection made
-// in the project.
-func (v *victim) own(tool, project string) map[string]any {
+// newSession is a session that the second connection makes in the project.
+func (v *victim) newSession(project string) string {
 	v.t.Helper()
 	params := map[string]any{}
 	if project != "" {
@@ -263,8 +274,15 @@ func (v *victim) own(tool, project string) map[string]any {
 	if match == nil {
 		v.t.Fatal("the second connection gets no session")
 	}
-	session := match[1]
-	args, known := map[string]map[string]any{
+	return match[1]
+}
+
+// own are good arguments of every tool of questions and plans, in a session that the second
+// connection made in the project.
+func (v *victim) own(project string) map[string]map[string]any {
+	v.t.Helper()
+	session := v.newSession(project)
+	return map[string]map[string]any{
 		"init_planb_session": {},
 		"ask_user":           mcptest.OneQuestion(session),
 		"get_answer":         {"sessionId": session},
@@ -272,11 +290,37 @@ func (v *victim) own(tool, project string) map[string]any {
 		"write_plan":         {"sessionId": session, "planName": "mine", "content": "# Mine"},
 		"edit_plan":          {"sessionId": session, "planName": "mine", "oldString": "Mine", "newString": "Mine"},
 		"submit_plan":        {"sessionId": session},
-	}[tool]
-	if !known {
-		v.t.Fatalf("nobody says what the arguments of %s are", tool)
 	}
-	return args
+}
+
+// naming are the arguments that name something, each with what it would name of the victim.
+func (v *victim) naming() map[string][]string {
+	w := v.work
+	return map[string][]string{
+		"artifact": {"scenarios"}, "askId": {v.asks["open"].ID, store.ShortID(v.asks["tasks"].ID)}, "claimId": {w.claim}, "client_request_id": {theirRequest},
+		"dependsOn": {w.task}, "dir": {v.Project}, "discoveredFrom": {w.task}, "lease": {w.lease}, "parent_plan_id": {w.draft}, "planId": {w.plan, w.proposal},
+		"planName": {"hidden"}, "plan_id": {w.draft, w.written, w.stopped}, "projectId": {w.project}, "projectPath": {v.Project, v.File("hidden")},
+		"sessionId": {v.session, store.ShortID(v.session)}, "step": {w.step, "scenarios"}, "taskId": {w.task, w.ready, rules.Short(w.ready)},
+		"task_id": {w.draft, w.written, w.stopped}, "template": {"hidden"},
+	}
+}
+
+// tried are the names that are tried for an argument: all, or by default those that fit an
+// argument that names something, with every tenth other one, and for any other argument one in
+// turn.
+func (v *victim) tried(argument string) []string {
+	tried, names := v.naming()[argument]
+	every := 10
+	if !names {
+		every = len(v.names())
+	}
+	for i, name := range v.names() {
+		if storetest.Whole() || (i+v.turn)%every == 0 {
+			tried = append(tried, name)
+		}
+	}
+	v.turn++
+	return tried
 }
 
 // values are what is tried for an argument: by its type, and for lists by its name.
@@ -284,7 +328,7 @@ func (v *victim) values(argument, kind string) (values []any) {
 	v.t.Helper()
 	switch kind {
 	case "string":
-		for _, name := range v.names() {
+		for _, name := range v.tried(argument) {
 			values = append(values, name)
 		}
 		return values
@@ -294,9 +338,19 @@ func (v *victim) values(argument, kind string) (values []any) {
 		return []any{0, 1, 2}
 	}
 	lists, known := map[string][]any{
-		"done":      {v.ids(), []string{"c1"}},
-		"edits":     {[]any{map[string]any{"oldString": "hidden", "newString": "mine"}}},
-		"questions": {mcptest.OneQuestion("")["questions"]},
+		"done":                 {v.ids(), []string{"c1"}},
+		"dependsOn":            {[]string{v.work.task}, []string{heldKey}},
+		"evidence":             {[]any{map[string]any{"command": "go test ./...", "exitCode": 0}}},
+		"executionContract":    {map[string]any{"files": []string{v.File("hidden")}, "inputs": v.names()}},
+		"kind":                 {"hard", "soft"},
+		"output":               {map[string]any{"id": v.work.draft}},
+		"overrides":            {map[string]any{heldKey: map[string]any{"title": "Mine"}}},
+		"params":               {map[string]any{heldKey: v.work.task}},
+		"status":               {"in_progress", "ready", "needs_review"},
+		"tasks":                {[]any{map[string]any{"nodeKey": heldKey, "title": "Mine", "cancel": true}, map[string]any{"title": "Mine", "splitFrom": heldKey, "dependsOn": []string{v.work.task}}}},
+		"verificationContract": {map[string]any{"kind": "manual"}},
+		"edits":                {[]any{map[string]any{"oldString": "hidden", "newString": "mine"}}},
+		"questions":            {mcptest.OneQuestion("")["questions"]},
 	}[argument]
 	if !known {
 		v.t.Errorf("nobody says what to try for %s, which is of type %q", argument, kind)
@@ -304,29 +358,48 @@ func (v *victim) values(argument, kind string) (values []any) {
 	return lists
 }
 
+// readers are the tools that read what they are given the whole id of.
+var readers = []string{
+	"get_answer", "plan_status", "plan_file_info", "plan_download", "plan_logs",
+	"task_status", "task_wait", "task_file_info", "task_download", "task_logs_tail",
+}
+
 // try calls a tool as it is, and with forged replies to a dialog.
-func (v *victim) try(tool string, args map[string]any, forge bool) {
+func (v *victim) try(tool string, args map[string]any, forge bool) (line string) {
 	v.t.Helper()
-	// A whole id that an agent was given reads an answer from anywhere.
+	// A whole id that an agent was given reads an answer, or a draft, from anywhere.
 	mayRead := false
 	for _, id := range v.ids() {
-		for _, argument := range []string{"askId", "sessionId"} {
+		for _, argument := range []string{"askId", "sessionId", "plan_id", "task_id"} {
 			named, _ := args[argument].(string)
-			mayRead = mayRead || tool == "get_answer" && strings.EqualFold(named, id)
+			mayRead = mayRead || slices.Contains(readers, tool) && strings.EqualFold(named, id)
 		}
 	}
-	v.request("tools/call", map[string]any{"name": tool, "arguments": args}, mayRead)
+	line = v.request("tools/call", map[string]any{"name": tool, "arguments": args}, mayRead)
 	if !forge {
-		return
+		return line
 	}
-	for _, reply := range []string{mcptest.AcceptName, mcptest.Approve, `{"action":"decline"}`} {
-		for _, state := range append(v.ids(), v.dialogState()) {
+	states := []string{v.session, v.asks["open"].ID, v.asks["review"].ID, v.asks["tasks"].ID, v.asks["gate"].ID, v.work.draft}
+	replies := []string{mcptest.AcceptName, mcptest.Approve, `{"action":"decline"}`}
+	if storetest.Whole() {
+		states = v.ids()
+	}
+	for i, reply := range replies {
+		for j, state := range append(states, "") {
+			if (i+j+v.turn)%len(replies) > 0 && !storetest.Whole() {
+				continue // another call tries it
+			}
+			if state == "" {
+				state = v.dialogState()
+			}
 			v.request("tools/call", map[string]any{
 				"name": tool, "arguments": args, "requestState": state, "inputResponses": map[string]any{"planb": json.RawMessage(reply)},
 				"_meta": map[string]any{"progressToken": v.asks["open"].ID, "io.modelcontextprotocol/related-task": map[string]any{"taskId": v.asks["review"].ID}},
 			}, mayRead)
 		}
 	}
+	v.turn++
+	return line
 }
 
 var stateInReply = regexp.MustCompile(`"requestState":"([^"]+)"`)
@@ -337,26 +410,26 @@ func (v *victim) dialogState() string {
 	if !v.modern {
 		return "AAAAAAAAAAAAAAAAAAAAAAAAAA"
 	}
-	match := stateInReply.FindStringSubmatch(v.request("tools/call", map[string]any{"name": "ask_user", "arguments": v.own("ask_user", "")}, false))
+	match := stateInReply.FindStringSubmatch(v.request("tools/call", map[string]any{"name": "ask_user", "arguments": v.own("")["ask_user"]}, false))
 	if match == nil {
 		v.t.Fatal("the second connection gets no dialog")
 	}
 	return match[1]
 }
 
-// naming are arguments of a tool, one of which is a whole id of the victim.
-type naming struct {
+// namingCall are arguments of a tool, one of which is a whole id of the victim.
+type namingCall struct {
 	by   string
 	args map[string]any
 }
 
 // named are the good arguments with each whole id of the victim in its place.
-func (v *victim) named(properties map[string]struct{ Type string }, good map[string]any) (all []naming) {
+func (v *victim) named(properties map[string]struct{ Type string }, good map[string]any) (all []namingCall) {
 	with := func(argument, id string) {
 		args := maps.Clone(good)
 		delete(args, "sessionId")
 		args[argument] = id
-		all = append(all, naming{argument, args})
+		all = append(all, namingCall{argument, args})
 	}
 	if _, ok := properties["sessionId"]; ok {
 		with("sessionId", v.session)
@@ -369,18 +442,25 @@ func (v *victim) named(properties map[string]struct{ Type string }, good map[str
 	return all
 }
 
-// tools tries every argument of every tool, alone and with each whole id.
+// tools tries every argument of every tool of questions and plans, alone and with each
+// whole id. Those of tasks and of drafts are left to attacks: each tool that is listed must be
+// among either.
 func (v *victim) tools(project string) {
 	v.t.Helper()
+	onTasks, onDrafts, byOldNames := v.attacks(work{})
+	questionsAndPlans := v.own(project)
 	for _, tool := range v.list("tools/list", "tools") {
-		properties := tool.InputSchema.Properties
-		for _, required := range tool.InputSchema.Required {
-			if v.own(tool.Name, project)[required] == nil {
-				v.t.Errorf("%s needs %s, which is not among the good arguments", tool.Name, required)
-			}
+		if onTasks[tool.Name].own != nil || onDrafts[tool.Name].own != nil || byOldNames[tool.Name].own != nil {
+			continue // another test tries it
 		}
+		if questionsAndPlans[tool.Name] == nil {
+			v.t.Errorf("nobody says how %s is tried", tool.Name)
+			continue
+		}
+		properties := tool.InputSchema.Properties
+		v.needs(tool, questionsAndPlans[tool.Name])
 		for _, argument := range slices.Sorted(maps.Keys(properties)) {
-			good := v.own(tool.Name, project)
+			good := v.own(project)[tool.Name]
 			for _, value := range v.values(argument, properties[argument].Type) {
 				args := maps.Clone(good)
 				args[argument] = value
@@ -393,8 +473,18 @@ func (v *victim) tools(project string) {
 				}
 			}
 		}
-		for _, named := range v.named(properties, v.own(tool.Name, project)) {
+		for _, named := range v.named(properties, v.own(project)[tool.Name]) {
 			v.try(tool.Name, named.args, true)
+		}
+	}
+}
+
+// needs fails the test if arguments lack one that the tool needs.
+func (v *victim) needs(tool listed, args map[string]any) {
+	v.t.Helper()
+	for _, required := range tool.InputSchema.Required {
+		if args[required] == nil {
+			v.t.Errorf("%s needs %s, which is not among the good arguments", tool.Name, required)
 		}
 	}
 }
@@ -402,19 +492,17 @@ func (v *victim) tools(project string) {
 // rest tries every other request that names something.
 func (v *victim) rest() {
 	v.t.Helper()
-	uris := []string{"planb://sessions", "planb://sessions/" + v.session, "file://" + v.File("hidden")}
-	for _, number := range []string{"1", "2", "2?offset=1"} {
-		uris = append(uris, "planb://sessions/"+v.session+"/plans/"+number)
-	}
-	for _, ask := range v.asks {
-		uris = append(uris, "planb://sessions/"+v.session+"/asks/"+ask.ID, "planb://sessions/"+v.session+"/asks/"+store.ShortID(ask.ID))
+	templates := v.list("resources/templates/list", "resourceTemplates")
+	uris := []string{"planb://sessions", "planb://tasks", "planb://drafts", "file://" + v.File("hidden")}
+	for _, template := range templates {
+		uris = append(uris, v.uris(template.URITemplate)...)
 	}
 	for _, uri := range uris {
 		for _, method := range []string{"resources/read", "resources/subscribe", "resources/unsubscribe"} {
 			v.request(method, map[string]any{"uri": uri}, false)
 		}
 	}
-	v.list("resources/templates/list", "resourceTemplates")
+	v.listen(uris)
 	v.request("resources/list", map[string]any{}, false)
 	for _, prompt := range v.list("prompts/list", "prompts") {
 		for _, name := range v.names() {
@@ -425,12 +513,12 @@ func (v *victim) rest() {
 			v.request("prompts/get", map[string]any{"name": prompt.Name, "arguments": args}, false)
 		}
 	}
-	for _, template := range []string{"planb://sessions/{id}", "planb://sessions/{id}/plans/{n}", "planb://sessions/{id}/asks/{askId}", uris[1]} {
-		for _, argument := range []string{"id", "n", "askId"} {
+	for _, template := range templates {
+		for _, placeholder := range placeholders.FindAllStringSubmatch(template.URITemplate, -1) {
 			for _, begun := range append(v.names(), "") {
 				v.request("completion/complete", map[string]any{
-					"ref": map[string]any{"type": "ref/resource", "uri": template}, "argument": map[string]any{"name": argument, "value": begun},
-					"context": map[string]any{"arguments": map[string]any{"id": v.session}},
+					"ref": map[string]any{"type": "ref/resource", "uri": template.URITemplate}, "argument": map[string]any{"name": placeholder[1], "value": begun},
+					"context": map[string]any{"arguments": map[string]any{"id": v.session, "planId": v.work.plan}},
 				}, false)
 			}
 		}
@@ -443,18 +531,82 @@ func (v *victim) rest() {
 	v.stillWaits()
 }
 
-// stillWaits fails the test if the victim's calls have ended.
-func (v *victim) stillWaits() {
+// listen opens a stream on which the second connection would hear of changes of resources. Of
+// the victim's it may hear nothing.
+func (v *victim) listen(uris []string) {
 	v.t.Helper()
-	for _, what := range []string{"open", "review"} {
-		if !v.Waits(v.asks[what].ID) {
-			v.t.Errorf("the victim does not wait for what is %s any more", what)
+	if !v.modern {
+		return
+	}
+	v.second.Start("subscriptions/listen", map[string]any{"_meta": mcptest.Modern(nil), "notifications": map[string]any{"resourceSubscriptions": uris}})
+	const opened = "notifications/subscriptions/acknowledged"
+	mcptest.Until(v.t, "the stream is open", func() bool { return len(v.second.Notifications(opened)) > 0 })
+	told := string(v.second.Notifications(opened)[0].Params)
+	for _, hidden := range append(v.ids(), v.Project) {
+		if strings.Contains(told, hidden) {
+			v.t.Errorf("the second connection hears of %s: %s", hidden, told)
 		}
 	}
 }
 
-// A second connection of another project tries every tool and every parameter
-// against an agent's asks and reviews. Nothing of the agent's is decided, withdrawn,
+// placeholders are those of a template of URIs.
+var placeholders = regexp.MustCompile(`\{[+?]?(\w+)\}`)
+
+// uris are those by which a template could name something of the victim.
+func (v *victim) uris(template string) []string {
+	v.t.Helper()
+	uris, named := []string{template}, []string{v.session, v.work.plan, v.work.proposal, v.work.draft, v.work.written}
+	for _, placeholder := range placeholders.FindAllStringSubmatch(template, -1) {
+		fill := map[string][]string{
+			"id": named, "planId": named, "n": {"1", "2"}, "path": {"plan.txt", "scenarios", "/" + v.session, "/" + v.work.plan}, "offset": {"?offset=1"},
+		}[placeholder[1]]
+		if placeholder[1] == "askId" {
+			for _, ask := range v.asks {
+				fill = append(fill, ask.ID, store.ShortID(ask.ID))
+			}
+		}
+		if fill == nil {
+			v.t.Errorf("nobody says what to try for %s of %s", placeholder[0], template)
+		}
+		var filled []string
+		for _, uri := range uris {
+			for _, value := range fill {
+				filled = append(filled, strings.Replace(uri, placeholder[0], value, 1))
+			}
+		}
+		uris = filled
+	}
+	return uris
+}
+
+// endsUntouched fails the test if anything of the victim's has changed.
+func (v *victim) endsUntouched() {
+	v.t.Helper()
+	v.untouched("what was tried")
+	v.unjoined()
+	v.stillWaits()
+	if now := filesOf(v.t, v.Project); !slices.Equal(now, v.files) {
+		v.t.Errorf("the files of the victim's project were %q, and are %q", v.files, now)
+	}
+}
+
+// stillWaits fails the test if the victim's calls have ended, or somebody else writes its draft.
+func (v *victim) stillWaits() {
+	v.t.Helper()
+	for _, what := range []string{"open", "review", "tasks", "gate"} {
+		if !v.Waits(v.asks[what].ID) {
+			v.t.Errorf("the victim does not wait for what is %s any more", what)
+		}
+	}
+	writers, err := v.Store.Drafts().Writers(v.t.Context(), v.work.written)
+	if err != nil || len(writers) != 1 || writers[v.work.step].Name != "test" {
+		v.t.Errorf("the victim's step %s is written by %v, %v", v.work.step, writers, err)
+	}
+}
+
+// A second connection of another project tries every tool of questions and plans, every
+// resource, prompt and completion, and every parameter of them, against an agent's asks,
+// reviews, tasks and drafts. Nothing of the agent's is decided, withdrawn, taken over,
 // delivered or added to, and only a whole id reads an answer.
 func TestASecondConnectionReachesNothing(t *testing.T) {
 	t.Parallel()
@@ -472,8 +624,7 @@ func TestASecondConnectionReachesNothing(t *testing.T) {
 				}
 				v.rest()
 				v.tools(project)
-				v.unjoined()
-				v.stillWaits()
+				v.endsUntouched()
 			})
 		}
 	}

@@ -308,7 +308,7 @@ func (q *questionnaire) Notices() []Notice {
 		all = append(all, Notice{Tone: screen.ToneCalm, Text: "These are your answers from before your reply. Check them, then submit.", Brief: "Your answers from before: check them", uncut: true})
 	}
 	if q.host.Input().Begun && !q.state.readOnly {
-		all = append(all, Notice{Tone: screen.ToneCalm, Text: "You had begun this in a form before, which was withdrawn. Check it, then submit.", Brief: "Begun in a form before: check it", uncut: true})
+		all = append(all, Notice{Tone: screen.ToneCalm, Text: "You began this in an earlier form, which was withdrawn. Check it, then submit.", Brief: "Begun in an earlier form: check it", uncut: true})
 	}
 	if q.memory.offered {
 		key := q.host.Keys().Label(keymap.Prior)

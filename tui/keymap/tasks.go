@@ -96,7 +96,7 @@ func Prioritizing(now int) []Binding {
 // other keys write.
 func Commenting() []Binding { return sendingBack("send it back") }
 
-// Replying returns those while they answer what an agent asks.
+// Replying returns the keys while a person answers what an agent asks. All other keys write.
 func Replying() []Binding { return sendingBack("answer, send it back") }
 
 func sendingBack(does string) []Binding {

@@ -102,8 +102,8 @@ func (r Reading) Reported(n int) bool {
 	return r.plan.view.State(n) == rules.NeedsReview && !r.plan.unanswered(n)
 }
 
-// Asks says what the agent of a task says that cannot go on and has reported nothing; empty if no
-// task waits for that.
+// Asks says why the agent of a task cannot go on, if it has reported nothing and the task waits
+// for the person's answer; empty for any other task.
 func (r Reading) Asks(n int) string {
 	if !r.plan.unanswered(n) {
 		return ""

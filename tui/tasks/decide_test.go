@@ -341,8 +341,8 @@ func stuck(t testing.TB) *desk {
 func TestAQuestionIsAnswered(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]struct{ did, says string }{
-		"":                                {"", "Codex cannot go on without you: “Which|space answer"},
-		"space":                           {"", "Answer “Rate limits”?|Codex cannot go on without you: “Which limit: per user, or per address? The old code has one per address.”. No agent has reported that it is done.|s answer it|d it is done"},
+		"":                                {"", "Codex says “Which|space answer"},
+		"space":                           {"", "Answer “Rate limits”?|Codex says “Which limit: per user, or per address? The old code has one per address.” and cannot go on without you. No agent has reported that it is done.|s answer it|d it is done"},
 		"space y":                         {"", "Answer “Rate limits”?"},
 		"space s":                         {"", "Answer “Rate limits”|one per address.”|The next agent that claims it reads your answer.|answer, send it back"},
 		"space s ctrl+s":                  {"", "Write your answer first."},

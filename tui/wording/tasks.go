@@ -84,14 +84,15 @@ func Unreported(a kept.Attempt) string {
 	if who == "" {
 		who = "Its agent"
 	}
-	words := who + " cannot go on without you"
+	does := "cannot go on without you"
 	if a.End == kept.EndedByAgent {
-		words = who + " gave it back, as others did before"
+		does = "gave it back, as others did before"
 	}
-	if said := a.Said(); !said.Blank() {
-		return words + ": “" + said.Line() + "”" // whole: it is what they decide about
+	said := a.Said()
+	if said.Blank() {
+		return who + " " + does + " and did not say why"
 	}
-	return words + " and did not say why"
+	return who + " says “" + said.Line() + "” and " + does // whole: it is what they decide about
 }
 
 // Attempt says how an attempt on a task ended, in a few words.

@@ -1,3 +1,3 @@
 // Package procgroup has a program that planb runs end together with all that it
-// started.
+// started (Own), or live on when planb ends (Apart).
 package procgroup

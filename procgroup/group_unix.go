@@ -12,7 +12,8 @@ import (
 )
 
 // Own puts a command that was not started yet into a process group of its own. When its
-// context ends, the whole group is asked to end; kill ends the processes that stay.
+// context ends, the whole group is asked to end. How long the command has for that is the
+// caller's to say, in its WaitDelay. kill then ends the processes that stay.
 func Own(command *exec.Cmd) (kill func()) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error {

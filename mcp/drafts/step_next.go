@@ -18,7 +18,7 @@ import (
 	"planb/store/runs"
 )
 
-// nextTool is step_next.
+// nextTool is step_next. The text of the step that it gives is made in planb/drafts (frame.go).
 func (s *toolset) nextTool() tool.Tool {
 	return tool.Tool{Name: "step_next", Title: "The next step of a draft", Description: nextDescription, Schema: nextSchema, Serve: s.next}
 }

@@ -23,8 +23,7 @@ type Span struct {
 	Part Part
 }
 
-// Part is the role of a span, which gives it its colour: a class of the page's
-// style.
+// Part is the role of a span, which gives it its colour: a class of page.css.
 type Part string
 
 // The parts that have colours of their own. Any other part has the colour of

@@ -14,7 +14,7 @@ import (
 	"planb/tui/wording"
 )
 
-// submit sends the entry, or asks the person for what is missing.
+// submit has the body send the entry, or ask the person for what is missing.
 func (f *Form) submit() tea.Cmd {
 	f.dialog, f.sheet = nil, nil
 	return f.body.Submit()

@@ -132,16 +132,16 @@ func (c Commands) decideCommand(use, short, long, not string, find finder, fits 
 
 // decide opens the page on which a person decides, and tells what they have changed.
 func (c Commands) decide(ctx context.Context, name string, asJSON bool, not string, find finder, fits func(v view, n int) bool) error {
-	if err := c.Drawable(); err != nil {
-		return err
-	}
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+	return named(c.withDesk(ctx, false, func(d desk) error {
 		before, err := find(d, ctx, name)
 		if err != nil {
 			return err
 		}
 		if v := d.look(before.Whole); !fits(v, before.number) {
 			return fmt.Errorf("%s %s: it is %s. Nothing was changed", d.quoted(ctx, before), not, d.standing(before))
+		}
+		if err := c.Drawable(); err != nil {
+			return err
 		}
 		show := c.Board
 		if before.number == 0 {
@@ -230,7 +230,7 @@ func (d desk) quoted(ctx context.Context, t target) string {
 
 // act does something to what a name stands for, and tells that it was done.
 func (c Commands) act(ctx context.Context, find finder, name string, asJSON bool, do func(context.Context, desk, target) (string, error)) error {
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+	return named(c.withDesk(ctx, false, func(d desk) error {
 		t, err := find(d, ctx, name)
 		if err != nil {
 			return err

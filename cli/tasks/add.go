@@ -62,7 +62,7 @@ func (f addFlags) item(title string) map[string]any {
 }
 
 func (c Commands) add(ctx context.Context, name, title string, flags addFlags) error {
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+	return named(c.withDesk(ctx, false, func(d desk) error {
 		t, err := d.find(ctx, name)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (c Commands) editCommand() *cobra.Command {
 }
 
 func (c Commands) edit(ctx context.Context, args []string, asJSON bool) error {
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+	return named(c.withDesk(ctx, false, func(d desk) error {
 		t, err := d.find(ctx, args[0])
 		if err != nil {
 			return err

@@ -55,12 +55,15 @@ type approved struct {
 }
 
 func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
-	if err := c.Drawable(); err != nil { // before a review is kept that nothing shows
-		return err
-	}
-	return named(c.write(ctx, func(ctx context.Context, d desk) error {
+	return named(c.withDesk(ctx, false, func(d desk) error {
 		t, err := d.find(ctx, name)
 		if err != nil {
+			return err
+		}
+		if err := d.checkWaits(ctx, t); err != nil {
+			return err
+		}
+		if err := c.Drawable(); err != nil { // before a review is kept that nothing shows
 			return err
 		}
 		ask, own, err := d.openReview(ctx, t)
@@ -81,16 +84,21 @@ func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
 	}), name)
 }
 
+// checkWaits returns an error if nothing of a plan waits for an approval.
+func (d desk) checkWaits(ctx context.Context, t target) error {
+	_, err := d.Tasks().Pending(ctx, d.everywhere(), t.ID)
+	if rules.CodeOf(err) == rules.CodeConflict {
+		return fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
+	}
+	return err
+}
+
 // openReview opens the review of what waits for an approval: of a proposed plan, or of the
 // changes of an active one. own is false if an agent had opened that review before; the
 // verdict then goes to the agent.
 func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool, err error) {
-	by := d.everywhere()
-	if _, err := d.Tasks().Pending(ctx, by, t.ID); rules.CodeOf(err) == rules.CodeConflict {
-		return store.Ask{}, false, fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
-	}
 	review := store.TaskReview{NewSession: func(ctx context.Context) (string, error) { return d.sessionOf(ctx, t) }}
-	if ask, err = d.ReviewTasks(ctx, by, t.ID, review); err != nil {
+	if ask, err = d.ReviewTasks(ctx, d.everywhere(), t.ID, review); err != nil {
 		return store.Ask{}, false, err
 	}
 	ask.Client = ownClient()

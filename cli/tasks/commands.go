@@ -93,8 +93,9 @@ func (c Commands) desk(st *store.Store, all bool) (desk, error) {
 	return d, err
 }
 
-// read opens the store, if there is one, for a command that writes nothing.
-func (c Commands) read(ctx context.Context, all bool, do func(desk) error) error {
+// withDesk opens the store for one command. It creates none: without a store there is no plan
+// that the command could show or change.
+func (c Commands) withDesk(ctx context.Context, all bool, do func(desk) error) error {
 	return c.ReadStore(ctx, func(st *store.Store) error {
 		d, err := c.desk(st, all)
 		if err != nil {
@@ -104,14 +105,14 @@ func (c Commands) read(ctx context.Context, all bool, do func(desk) error) error
 	})
 }
 
-// write opens the store for a command that writes.
-func (c Commands) write(ctx context.Context, do func(context.Context, desk) error) error {
-	return c.WithStore(ctx, func(ctx context.Context, st *store.Store) error {
+// makingStore opens the store for one command, and creates it where there is none.
+func (c Commands) makingStore(ctx context.Context, do func(desk) error) error {
+	return c.WithStore(ctx, func(_ context.Context, st *store.Store) error {
 		d, err := c.desk(st, false)
 		if err != nil {
 			return err
 		}
-		return do(ctx, d)
+		return do(d)
 	})
 }
 

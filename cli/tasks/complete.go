@@ -29,7 +29,7 @@ func (c Commands) offer(cmd *cobra.Command, args []string, fits func(rules.State
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	_ = c.read(cmd.Context(), false, func(d desk) error {
+	_ = c.withDesk(cmd.Context(), false, func(d desk) error {
 		plans, err := d.Tasks().Plans(cmd.Context(), d.by)
 		for i := len(plans) - 1; i >= 0 && len(list) < maxOffered; i-- {
 			if plan := plans[i]; plan.Err == nil {

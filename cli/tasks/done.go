@@ -74,7 +74,7 @@ func (c Commands) done(ctx context.Context, in scope, since string) error {
 		return err
 	}
 	list := []doneTask{}
-	err = c.read(ctx, in.all, func(d desk) error {
+	err = c.withDesk(ctx, in.all, func(d desk) error {
 		list, err = d.done(ctx, at)
 		return err
 	})

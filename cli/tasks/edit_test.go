@@ -59,7 +59,7 @@ func tasksTitled(t *testing.T, titles ...string) rules.Proposal {
 
 func (s *shop) inStore(t *testing.T, do func(d desk) error) {
 	t.Helper()
-	if err := s.write(t.Context(), func(_ context.Context, d desk) error { return do(d) }); err != nil {
+	if err := s.makingStore(t.Context(), do); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -56,7 +56,7 @@ func (c Commands) events(ctx context.Context, in scope, args []string, since str
 	}
 	ctx, stop := frame.UntilSignal(ctx)
 	defer stop()
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		about := ""
 		if len(args) == 1 {
 			t, err := d.find(ctx, args[0])

@@ -56,7 +56,7 @@ func (c Commands) export(ctx context.Context, name string, flags exportFlags) er
 		}
 	}
 	var text []byte
-	err := c.read(ctx, true, func(d desk) (err error) {
+	err := c.withDesk(ctx, true, func(d desk) (err error) {
 		text, err = d.exported(ctx, name, asJSON)
 		return err
 	})

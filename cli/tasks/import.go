@@ -78,18 +78,16 @@ type source struct {
 }
 
 func (c Commands) bringIn(ctx context.Context, name string, flags importFlags) error {
-	with := c.write
+	with := c.makingStore
 	if flags.dryRun {
-		with = func(ctx context.Context, do func(context.Context, desk) error) error {
-			return c.read(ctx, false, func(d desk) error { return do(ctx, d) })
-		}
+		with = func(ctx context.Context, do func(desk) error) error { return c.withDesk(ctx, false, do) }
 	}
 	src, isFile, err := c.readFile(name)
 	if err != nil {
 		return err
 	}
 	var done imported
-	err = with(ctx, func(ctx context.Context, d desk) error {
+	err = with(ctx, func(d desk) error {
 		if !isFile {
 			if src, err = c.readVersion(ctx, d, name); err != nil {
 				return err

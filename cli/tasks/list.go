@@ -65,7 +65,7 @@ type listedPlan struct {
 func (c Commands) listPlans(ctx context.Context, in scope, ended bool) error {
 	list := []listedPlan{}
 	hidden := 0
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		plans, err := d.Tasks().Plans(ctx, d.by)
 		if err != nil {
 			return err
@@ -245,7 +245,7 @@ type shownTasks struct {
 }
 
 func (c Commands) listTasks(ctx context.Context, in scope, name string) error {
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		_, v, err := d.read(ctx, name)
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ func (c Commands) pathCommand() *cobra.Command {
 }
 
 func (c Commands) path(ctx context.Context, in scope, name string) error {
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		_, v, err := d.read(ctx, name)
 		if err != nil {
 			return err

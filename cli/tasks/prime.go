@@ -62,7 +62,7 @@ type workedOn struct {
 
 func (c Commands) prime(ctx context.Context, in scope) error {
 	p := primed{Work: []workedOn{}, Next: []shownTask{}}
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		views, err := d.open(ctx, nil)
 		if err != nil {
 			return err

@@ -58,7 +58,7 @@ type readiness struct {
 
 func (c Commands) ready(ctx context.Context, in scope, args []string, limit int, explain bool) error {
 	r := readiness{Tasks: []kept.Actionable{}, Counts: map[rules.State]int{}}
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		query := kept.Query{Limit: limit, Open: true}
 		if len(args) == 1 {
 			t, err := d.find(ctx, args[0])

@@ -36,7 +36,7 @@ func (c Commands) showCommand() *cobra.Command {
 }
 
 func (c Commands) show(ctx context.Context, in scope, name string) error {
-	err := c.read(ctx, in.all, func(d desk) error {
+	err := c.withDesk(ctx, in.all, func(d desk) error {
 		t, v, err := d.read(ctx, name)
 		if err != nil {
 			return err

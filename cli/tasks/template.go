@@ -171,7 +171,7 @@ func (c Commands) saveTemplate(ctx context.Context, name, key string, mine, over
 		folders = folders[1:]
 	}
 	var text []byte
-	err = c.read(ctx, true, func(d desk) error {
+	err = c.withDesk(ctx, true, func(d desk) error {
 		t, err := d.find(ctx, name)
 		if err != nil {
 			return err

@@ -92,14 +92,16 @@ func (c Commands) priorityCommand() *cobra.Command {
 // The commands that a person decides with on the task's page: each says which states it
 // is for.
 func (c Commands) acceptCommand() *cobra.Command {
-	return c.decideCommand("accept TASK", "Accept what an agent reported, or send it back with an answer",
-		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back. If the agent is stuck and reported nothing, space answers it.",
+	return c.decideCommand("accept [TASK]", "Accept what an agent reported, or send it back with an answer",
+		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back. If the agent is stuck and reported nothing, space answers it."+
+			" If you name none, planb opens the task that waits for you, if only one of this project does.",
 		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 
 func (c Commands) finishCommand() *cobra.Command {
-	return c.decideCommand("finish TASK", "Say that you have done a task that is for you",
-		"Open the task's page on this terminal. Space says that you have done the task; no agent can do it.",
+	return c.decideCommand("finish [TASK]", "Say that you have done a task that is for you",
+		"Open the task's page on this terminal. Space says that you have done the task; no agent can do it."+
+			" If you name none, planb opens the task that you can finish, if this project has only one.",
 		"is not for you to finish now", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.Ready && v.Graph.Human(n) })
 }
 
@@ -112,17 +114,17 @@ func (c Commands) cancelCommand() *cobra.Command {
 	return command
 }
 
-// finder finds what an argument names.
-type finder func(desk, context.Context, string) (target, error)
-
 func (c Commands) decideCommand(use, short, long, not string, find finder, fits func(v view, n int) bool) *cobra.Command {
 	var in scope
 	command := &cobra.Command{
 		Use:   use,
 		Short: short,
 		Long:  long + " Without a terminal it is refused, and no flag replaces your answer.\n\n" + namedHelp,
-		Args:  exactly("one task", 1),
+		Args:  frame.AtMostOne("task"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.decide(cmd.Context(), "", in.json, not, onlyTask(cmd.CommandPath(), fits), fits)
+			}
 			return c.decide(cmd.Context(), args[0], in.json, not, find, fits)
 		},
 		ValidArgsFunction: c.offerTasks(unended),

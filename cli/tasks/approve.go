@@ -27,15 +27,21 @@ const exitNotApproved = 2
 func (c Commands) approveCommand() *cobra.Command {
 	var in scope
 	command := &cobra.Command{
-		Use:   "approve PLAN",
+		Use:   "approve [PLAN]",
 		Short: "Review a plan here; agents work on what you approve",
 		Long: "Review a plan on this terminal, or what changed in one that you approved before. Only what you approve there can be\n" +
 			"worked on, exactly as you read or edited it. Without a terminal it is refused, and no flag replaces your answer.\n\n" +
+			"If you name none, planb opens the plan that waits for your approval, if only one of this project does.\n\n" +
 			"Exit code 0: approved; 2: changes are wanted, or it was rejected; 130: left, and the review waits in your inbox.\n\n" + namedHelp,
-		Example:           "  planb tasks approve 3f9a1c",
-		Args:              exactly("one plan", 1),
+		Example:           "  planb tasks approve\n  planb tasks approve 3f9a1c",
+		Args:              frame.AtMostOne("plan"),
 		ValidArgsFunction: c.OfferPlans,
-		RunE:              func(cmd *cobra.Command, args []string) error { return c.approve(cmd.Context(), args[0], in.json) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.approve(cmd.Context(), "", onlyPlan(cmd.CommandPath()), in.json)
+			}
+			return c.approve(cmd.Context(), args[0], desk.find, in.json)
+		},
 	}
 	return in.jsonFlag(command)
 }
@@ -54,14 +60,16 @@ type approved struct {
 	count     int
 }
 
-func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
+func (c Commands) approve(ctx context.Context, name string, find finder, asJSON bool) error {
 	return named(c.withDesk(ctx, false, func(d desk) error {
-		t, err := d.find(ctx, name)
+		t, err := find(d, ctx, name)
 		if err != nil {
 			return err
 		}
-		if err := d.checkWaits(ctx, t); err != nil {
+		if waits, err := d.waits(ctx, t); err != nil {
 			return err
+		} else if !waits {
+			return fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
 		}
 		if err := c.Drawable(); err != nil { // before a review is kept that nothing shows
 			return err
@@ -84,13 +92,13 @@ func (c Commands) approve(ctx context.Context, name string, asJSON bool) error {
 	}), name)
 }
 
-// checkWaits returns an error if nothing of a plan waits for an approval.
-func (d desk) checkWaits(ctx context.Context, t target) error {
+// waits reports whether a plan, or a change of it, waits for an approval.
+func (d desk) waits(ctx context.Context, t target) (bool, error) {
 	_, err := d.Tasks().Pending(ctx, d.everywhere(), t.ID)
 	if rules.CodeOf(err) == rules.CodeConflict {
-		return fmt.Errorf("%s (%s) is %s, and nothing of it waits for your approval", wording.Quote(t.Title.Line()), rules.Short(t.ID), t.Status)
+		return false, nil
 	}
-	return err
+	return err == nil, err
 }
 
 // openReview opens the review of what waits for an approval: of a proposed plan, or of the

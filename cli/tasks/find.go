@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"planb/cli/frame"
 	rules "planb/plans/tasks"
 	"planb/store"
 	kept "planb/store/tasks"
@@ -111,6 +112,67 @@ func (d desk) findKey(ctx context.Context, key string) (target, error) {
 	return target{}, nothingNamed(key)
 }
 
+// finder finds the plan or task that a command is about.
+type finder func(d desk, ctx context.Context, name string) (target, error)
+
+// onlyPlan finds, for a command that was given no name, the plan of this project that waits for
+// an approval. It finds none where several do.
+func onlyPlan(command string) finder {
+	return func(d desk, ctx context.Context, _ string) (target, error) {
+		views, err := d.open(ctx, nil)
+		if err != nil && !frame.Missing(err) {
+			return target{}, err
+		}
+		var found []target
+		for _, v := range views {
+			t := target{v.Whole, 0}
+			waits, err := d.waits(ctx, t)
+			if err != nil {
+				return target{}, err
+			}
+			if waits {
+				found = append(found, t)
+			}
+		}
+		return d.only(ctx, found, "plan", command)
+	}
+}
+
+// onlyTask finds likewise the task that fits.
+func onlyTask(command string, fits func(v view, n int) bool) finder {
+	return func(d desk, ctx context.Context, _ string) (target, error) {
+		views, err := d.open(ctx, nil)
+		if err != nil && !frame.Missing(err) {
+			return target{}, err
+		}
+		var found []target
+		for _, v := range views {
+			for _, n := range v.all() {
+				if fits(v, n) {
+					found = append(found, target{v.Whole, n})
+				}
+			}
+		}
+		return d.only(ctx, found, "task", command)
+	}
+}
+
+// only returns the one plan or task that a command can be about. Otherwise the error names all
+// of them.
+func (d desk) only(ctx context.Context, found []target, what, command string) (target, error) {
+	switch len(found) {
+	case 0:
+		return target{}, fmt.Errorf("no %s of this project waits for `%s`", what, command)
+	case 1:
+		return found[0], nil
+	}
+	names := make([]string, len(found))
+	for i, t := range found {
+		names[i] = t.short() + " " + d.quoted(ctx, t)
+	}
+	return target{}, fmt.Errorf("%s wait for `%s`; name the one you mean: %s", wording.Count(len(found), what), command, strings.Join(names, ", "))
+}
+
 func ambiguous(name, what string, ids []string) error {
 	return fmt.Errorf("%s fits %d %s; give the id of the one you mean: %s", strconv.QuoteToASCII(name), len(ids), what, strings.Join(ids, ", "))
 }
@@ -131,6 +193,14 @@ func (d desk) findTask(ctx context.Context, name string) (target, error) {
 		err = errors.New(name + " is a whole plan; name a task of it, as " + name + ".1")
 	}
 	return t, err
+}
+
+// short is the short id of the plan or task.
+func (t target) short() string {
+	if t.number == 0 {
+		return rules.Short(t.ID)
+	}
+	return shortTask(t.ID, t.number)
 }
 
 // shortTask is the short id of task n.

@@ -95,10 +95,10 @@ func documentedCommands() map[string]documentedCommand {
 		"planb tasks":                    plain("tasks"),
 		"planb tui tasks":                left("Waiting for your approval", "tui", "tasks"),
 		"planb setup claude --task-hook": plain("setup", "claude", "--task-hook", "--yes"),
-		"planb tasks approve PLAN":       {args: []string{"tasks", "approve", "TASKS"}, typed: approval},
+		"planb tasks approve [PLAN]":     {args: []string{"tasks", "approve", "TASKS"}, typed: approval},
 		"planb demo tasks":               {args: []string{"demo", "tasks"}, typed: "see Keep edits in a queue\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
 		"planb demo draft":               {args: []string{"demo", "draft"}, typed: demoDraft},
-		"planb tasks accept TASK":        {args: []string{"tasks", "accept", "build"}, exit: 1},
+		"planb tasks accept [TASK]":      {args: []string{"tasks", "accept", "build"}, exit: 1},
 		"planb tasks add PLAN TITLE":     plain("tasks", "add", "TASKS", "Celebrate"),
 		"planb tasks edit PLAN":          plain("tasks", "edit", "TASKS", "todo-plan.md"),
 		"planb tasks priority TASK N":    {args: []string{"tasks", "priority", "build", "0"}, exit: 1}, // its plan is not active

@@ -127,7 +127,11 @@ func (t *Task) drawAttempts(s *sheet) {
 		number := t.past.Count - len(t.past.Attempts) + i + 1
 		left := s.st.Muted.Render(fmt.Sprintf("%d  ", number)) + s.st.Text.Render(safe.New(a.Worker).Line()) + s.st.Muted.Render(cells.Gap+ended(a))
 		s.lines = append(s.lines, cells.Sides(left, s.st.Faint.Render(span(a, t.deps.Now())), s.width))
-		for _, note := range a.Notes {
+		notes := a.Notes
+		if last := i == len(t.past.Attempts)-1; last && len(notes) > 0 && t.plan.unanswered(t.n) {
+			notes = notes[:len(notes)-1] // drawQuestion shows it
+		}
+		for _, note := range notes {
 			s.text(s.st.Muted, "   ", note.Text)
 		}
 		if !a.Comment.Blank() {

@@ -336,6 +336,19 @@ func stuck(t testing.TB) *desk {
 	return d
 }
 
+// What a stuck agent asks stands once on the task's page: as its question, and not among what it
+// said before.
+func TestAQuestionStandsOnce(t *testing.T) {
+	t.Parallel()
+	r := stuck(t).open(120, 40, themes.None())
+	r.Keys("down enter")
+	for _, text := range []string{"Which limit: per user", "Reading.", "stuck, needs you"} {
+		if n := strings.Count(r.Text(), text); n != 1 {
+			t.Errorf("the page says %q %d times:\n%s", text, n, r.Text())
+		}
+	}
+}
+
 // An agent that is stuck has reported nothing: the person reads what it asks, and answers. That
 // the task is done all the same takes a second word.
 func TestAQuestionIsAnswered(t *testing.T) {

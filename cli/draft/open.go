@@ -28,9 +28,13 @@ func (c Commands) openCommand() *cobra.Command {
 		ValidArgsFunction: c.offer,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.named(cmd.Context(), args[0], func(_ *store.Store, w runs.Whole) error {
-				said, err := c.OpenReport(cmd.Context(), w)
+				path, why, err := c.openReport(cmd.Context(), w)
 				if err != nil {
 					return err
+				}
+				said := saidOfReport(path, why)
+				if why != "" {
+					said += " `planb draft report " + store.ShortID(w.ID) + "` prints it here."
 				}
 				return c.Tell(said + "\n")
 			})
@@ -41,21 +45,30 @@ func (c Commands) openCommand() *cobra.Command {
 // OpenReport writes the report of a draft, opens it in the person's browser if there is one
 // here, and says where it is.
 func (c Commands) OpenReport(ctx context.Context, w runs.Whole) (said string, err error) {
-	page, err := report.HTML(w.Draft)
+	path, why, err := c.openReport(ctx, w)
 	if err != nil {
 		return "", err
+	}
+	return saidOfReport(path, why), nil
+}
+
+// openReport does so, and returns where the page is and why it was not opened.
+func (c Commands) openReport(ctx context.Context, w runs.Whole) (path, why string, err error) {
+	page, err := report.HTML(w.Draft)
+	if err != nil {
+		return "", "", err
 	}
 	state, err := c.Env.StateDir()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	dir := filepath.Join(state, "reports")
 	if err := files.MakeDir(dir, 0o700); err != nil {
-		return "", fmt.Errorf("the report could not be written: %w", err)
+		return "", "", fmt.Errorf("the report could not be written: %w", err)
 	}
-	path := filepath.Join(dir, "draft-"+store.ShortID(w.ID)+".html")
+	path = filepath.Join(dir, "draft-"+store.ShortID(w.ID)+".html")
 	if err := files.Replace(path, page); err != nil {
-		return "", fmt.Errorf("the report could not be written: %w", err)
+		return "", "", fmt.Errorf("the report could not be written: %w", err)
 	}
 	argv, why := browser(runtime.GOOS, c.Env.Get)
 	if why == "" {
@@ -63,10 +76,14 @@ func (c Commands) OpenReport(ctx context.Context, w runs.Whole) (said string, er
 			why = err.Error()
 		}
 	}
+	return path, why, nil
+}
+
+func saidOfReport(path, why string) string {
 	if why != "" {
-		return fmt.Sprintf("The report is in %s. It was not opened: %s.", path, why), nil
+		return fmt.Sprintf("The report is in %s. It was not opened: %s.", path, why)
 	}
-	return "The report is open in your browser. It is in " + path, nil
+	return "The report is open in your browser. It is in " + path
 }
 
 // browser returns the program that opens a page in the person's browser, or why none can.

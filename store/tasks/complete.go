@@ -76,8 +76,8 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 		}
 		return k.write(ctx, ch, t)
 	})
-	if err == nil && k.done.State != "" {
-		c.keeps(k.task, r.ClaimID, k.done.State)
+	if err == nil && k.state != "" {
+		c.keeps(k.task, r.ClaimID, k.state)
 	}
 	if err == nil {
 		err = k.refused
@@ -85,7 +85,7 @@ func (c *Connection) Complete(ctx context.Context, by Caller, r Completion) (Com
 	if err != nil {
 		return Completed{}, err
 	}
-	return k.done, nil
+	return k.completed(), nil
 }
 
 // completing is one call of Complete.
@@ -94,12 +94,14 @@ type completing struct {
 	s       *Store
 	request Completion
 	task    *task
-	done    Completed
-	refused error // why it is not complete, although something was written
+	before  Whole       // the plan as the task was in it
+	state   tasks.State // of the task now; empty if the report is late
+	again   bool        // the report was accepted before
+	refused error       // why it is not complete, although something was written
 }
 
 func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
-	k.task, k.refused, k.done = t, nil, Completed{ID: t.id(), Readied: []string{}}
+	k.task, k.state, k.again, k.refused = t, "", false, nil
 	if t.claim == nil || t.claim.ID != k.request.ClaimID {
 		return k.late(ctx, c, t)
 	}
@@ -124,40 +126,36 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	}
 	attempt.end(how, now)
 	event := t.event(action, to)
-	view, err := k.view(ctx, t)
-	if err != nil {
+	if err := k.read(ctx, t); err != nil {
 		return Event{}, err
 	}
+	k.state = to
 	if err := t.put(c); err != nil {
 		return Event{}, err
 	}
-	if err := t.set(c, to); err != nil {
-		return Event{}, err
-	}
-	k.count(t, view, to)
-	return event, nil
+	return event, t.set(c, to)
 }
 
-// view looks at the plan without other plans' tasks in work, whose files decide nothing here.
-func (k *completing) view(ctx context.Context, t *task) (*tasks.View, error) {
+// read reads the plan around the task, without other plans' tasks in work, whose files decide
+// nothing here.
+func (k *completing) read(ctx context.Context, t *task) error {
 	claims, err := k.s.claims(ctx, t.plan.ID)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		k.before, err = t.whole(ctx, claims)
 	}
-	w, err := t.whole(ctx, claims)
-	if err != nil {
-		return nil, err
-	}
-	return tasks.Look(w.Situation(k.s.ledger.Clock())), nil
+	return err
 }
 
-// count says what the task's new state changes.
-func (k *completing) count(t *task, view *tasks.View, to tasks.State) {
-	k.done.State = to
-	if to.Final() {
-		k.done.ready(t, view, view.Settle(t.n, to))
+// completed says what the task's new state changes. It comes after the commit, so that other
+// agents need not wait for it.
+func (k *completing) completed() Completed {
+	done := Completed{ID: k.task.id(), State: k.state, Readied: []string{}}
+	view := tasks.Look(k.before.Situation(k.s.ledger.Clock()))
+	if k.state.Final() && !k.again {
+		done.ready(k.task, view, view.Settle(k.task.n, k.state))
 	}
-	k.done.Plan = howDone(t.plan.Plan, view)
+	done.Plan = howDone(k.task.plan.Plan, view)
+	return done
 }
 
 // howDone counts the tasks of a plan that are done.
@@ -174,7 +172,7 @@ func howDone(plan Plan, view *tasks.View) Done {
 
 // unmet writes that the holder tried, which shows that it is neither silent nor gone.
 func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) {
-	k.refused, k.done.State = why, t.claim.State
+	k.refused, k.state = why, t.claim.State
 	claim := *t.claim
 	claim.Agent, claim.Heard, claim.Gone = k.c.id, k.s.ledger.Clock(), time.Time{}
 	event := t.event(TaskUnmet, t.claim.State)
@@ -187,12 +185,8 @@ func (k *completing) unmet(c *ledger.Change, t *task, why error) (Event, error) 
 func (k *completing) late(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
 	attempt := t.past.find(k.request.ClaimID)
 	if attempt != nil && (attempt.End == EndedDone || attempt.End == EndedReported) {
-		view, err := k.view(ctx, t)
-		if err == nil {
-			k.count(t, view, t.state())
-			k.done.Readied, k.done.Keys, k.done.ForUser = []string{}, nil, nil
-		}
-		return Event{}, err
+		k.state, k.again = t.state(), true
+		return Event{}, k.read(ctx, t)
 	}
 	k.refused = t.ended(k.request.ClaimID, "complete")
 	if attempt == nil {

@@ -50,6 +50,8 @@ const (
 	writesOfOne      = 2 * tasksOfCrowd / processesOfCrowd
 	processesOfCrowd = 16
 	tasksOfCrowd     = 1000
+	// apartInCrowd leaves each of a crowd a task at any time.
+	apartInCrowd = 4 * processesOfCrowd
 )
 
 // work claims and completes tasks until the plan is done. It prints a line before and
@@ -120,7 +122,9 @@ type line struct {
 	err    error
 }
 
-func newCrew(t testing.TB, count int) *crew {
+// newCrew makes a plan of that many tasks. Every fourth waits for the one that is so many
+// before it.
+func newCrew(t testing.TB, count, apart int) *crew {
 	t.Helper()
 	k := &crew{t: t, path: filepath.Join(t.TempDir(), "planb.db"), completed: map[string]string{}, lines: make(chan line)}
 	engine, err := bolt.Open(t.Context(), k.path, bolt.Options{})
@@ -137,8 +141,8 @@ func newCrew(t testing.TB, count int) *crew {
 	p := many(count, 100)
 	for i := range p.Items {
 		p.Items[i].DependsOn = nil
-		if i >= 8 && i%4 == 0 {
-			p.Items[i].DependsOn = []string{p.Items[i-8].Key}
+		if i >= apart && i%4 == 0 {
+			p.Items[i].DependsOn = []string{p.Items[i-apart].Key}
 		}
 	}
 	k.plan = k.w.approved(t, p)
@@ -238,7 +242,7 @@ func TestManyProcessesWorkOffAPlan(t *testing.T) {
 	if os.Getenv("PLANB_WORK_TASKS") != "" {
 		workers = processesOfCrowd
 	}
-	k := newCrew(t, count)
+	k := newCrew(t, count, 8)
 	for range workers {
 		k.hire()
 	}
@@ -270,7 +274,7 @@ func TestManyProcessesWorkOffAPlan(t *testing.T) {
 func TestKilledWorkers(t *testing.T) {
 	t.Parallel()
 	rounds := fromEnv(t, "PLANB_KILL_ROUNDS", 5)
-	k := newCrew(t, 8*rounds)
+	k := newCrew(t, 8*rounds, 8)
 	const workers = 3
 	for range workers {
 		k.hire()

@@ -122,7 +122,7 @@ func (c *checker) references() {
 		if f.Kind == shape.When && err == nil && c.draft.Start.DaysUntil(day) < 0 {
 			c.add(path, id, "a day from "+c.draft.Start.String()+" on", "")
 		}
-		refers := f.Kind == shape.Ref && prefix != "" || // the checks of their steps know tasks better
+		refers := f.Kind == shape.Ref && prefix != "" || // tasks have no prefix; the checks of their steps look for those
 			f.Kind == shape.When && prefix != "Month" && err != nil
 		if refers && !slices.Contains(c.ids[prefix], id) {
 			allowed := "none, as there is no " + prefix

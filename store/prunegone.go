@@ -134,9 +134,10 @@ func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (b
 	return buried && err == nil, err
 }
 
-// finish sweeps away the asks and plans of a gone session, with what lies outside the
-// store. outside is the error of gone. With it the session stays in the record "gone",
-// with its plans, and the next Prune tries again.
+// finish sweeps away the asks and plans of a session that is gone. The function gone, if
+// there is one, removes what lies outside the store; outside is its error. After such an
+// error the session's plans stay, and so does its id in the record "gone": the next Prune
+// tries again.
 func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (outside, err error) {
 	if err := s.sweepAsks(ctx, id); err != nil {
 		return nil, err

@@ -64,8 +64,8 @@ func (e *Error) Error() string {
 
 // Limits of one question to one model.
 const (
-	retries  = 2 // of what passes
-	feedback = 2 // how often an answer goes back
+	retries  = 2 // after a failure that may pass
+	feedback = 2 // how often an answer that was not accepted goes back to the model
 )
 
 // Write has a model answer a question. accept says what is wrong with an answer. The error

@@ -33,8 +33,8 @@ func (e *Entry) Before(c Comment) []Phrase {
 	return phrases(before, now)
 }
 
-// phrases returns the text before in the phrases that the text after still has, and those it
-// does not have.
+// phrases cuts the text before into phrases: those that the text after still has, and those that
+// are gone from it.
 func phrases(before, after string) []Phrase {
 	before = strings.TrimRight(before, "\n")
 	removed, _, ok := diff.Words(before, after)

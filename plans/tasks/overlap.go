@@ -8,7 +8,7 @@ import (
 // claimedFiles are the files of tasks in work, in ascending order.
 type claimedFiles struct {
 	paths []string
-	tasks []int // the task that paths[i] is of; -1, -2 … for the first, second … one elsewhere
+	tasks []int // of paths[i]: the task; -1 for the first one of View.Elsewhere, -2 for the second, and so on
 }
 
 // HasFiles reports whether any task of the plan names files.

@@ -40,7 +40,7 @@ type View struct {
 // derived is what the edges of a task make of its state.
 type derived struct {
 	open     bool   // not in a final state
-	counts   bool   // for the priorities and paths of those that it waits for
+	counts   bool   // the tasks that it waits for take over its priority, and their paths include it
 	priority uint8  // the least of its own and those of the counting tasks that wait for it
 	waits    uint16 // open tasks that it waits for
 	path     uint32 // minutes of the longest chain that begins with it

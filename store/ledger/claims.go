@@ -75,8 +75,8 @@ func NewClaims(l *Ledger, opts ClaimOptions) *Claims {
 
 // Hold gets the claim if nobody has it, or if its holder is known to be dead, and renews it
 // in the background until Release, or until ctx ends; the claim then dies within its TTL. A
-// live claim is *HeldError. If only the claim's counter can show that a holder is dead,
-// these Claims know it after they have watched the counter for the TTL; see Alive. Hold
+// live claim is *HeldError. Where only the counter can show that its holder is dead, a claim
+// counts as live until these Claims have watched the counter for the TTL; see Alive. Hold
 // removes the claims beside this one whose holders are known to be dead.
 func (c *Claims) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
 	claiming := c.Claiming(note)
@@ -189,9 +189,9 @@ func (c *Claims) made(claim Claim) bool {
 
 // Alive returns the claim and whether its holder lives. The holder is dead when
 // it ran on this system and its process is gone. Otherwise it is dead when its
-// counter stood still for its TTL. The caller has to look at least twice in each
-// TTL: a longer gap between two looks starts the count anew, because a machine that slept
-// sees its sleep as such a gap. The monotonic clock counts.
+// counter was seen to stand still for its TTL, on the monotonic clock. For that the caller
+// has to look at least twice in each TTL. After a longer time without a look the count begins
+// anew, because this machine may have slept meanwhile.
 func (c *Claims) Alive(ctx context.Context, key kv.Key) (Claim, bool, error) {
 	records, err := c.l.Get(ctx, key)
 	if err != nil {
@@ -296,8 +296,8 @@ func (c *Claims) restarted(claim Claim) bool {
 	return c.machine != "" && claim.Machine == c.machine && claim.Boot != "" && c.self().boot != "" && !machine.SameKernel(claim.Boot, c.self().boot)
 }
 
-// CannotWrite says that the place takes no writes. No process can renew a claim there, so what
-// these Claims have seen of the counters says nothing.
+// CannotWrite says that the place takes no writes. No process can renew a claim there, so a
+// counter that stood still does not show that its holder is dead: the count begins anew.
 func (c *Claims) CannotWrite() { c.observer.forgetAll() }
 
 // AwaitDead returns once no holder of a claim under the prefix lives, as far as these

@@ -254,10 +254,10 @@ func (r *revision) pending(ctx context.Context) (Pending, error) {
 	return p, nil
 }
 
-// AsApproved returns the tasks that the text of a review of changes names, as the person
-// approved them, in the format of that text: what the changes change. When is the time of the
-// last approval. The text is zero if there is nothing to compare with: the plan is not active,
-// none of the tasks was approved before, or none of them is other than it was.
+// AsApproved returns what the text of a review of changes is compared with: the same tasks in the
+// same format, as the person approved them. When is the time of the last approval. The text is
+// zero if there is nothing to compare with: the plan is not active, none of the tasks was approved
+// before, or the review's text does not differ from what was approved.
 func (s *Store) AsApproved(ctx context.Context, plan string, text safe.Text) (_ safe.Text, when time.Time, err error) {
 	r, err := s.revise(ctx, Caller{}, plan)
 	if tasks.CodeOf(err) != "" {

@@ -210,9 +210,9 @@ func (s *Store) Past(ctx context.Context, by Caller, task string) (Past, error) 
 	return s.whatWas(ctx, t.past)
 }
 
-// Unreported returns, of tasks of a plan that wait for the person, those whose last attempt has no
-// report: its agent only asked something, or gave the task back once too often. With each comes
-// that attempt; a zero one if it is not kept, or cannot be read.
+// Unreported returns the tasks of a plan that wait for the person without a report: the agent only
+// asked something, or gave the task back once too often. With each comes its last attempt; a zero
+// one if that is not kept, or cannot be read.
 func (s *Store) Unreported(ctx context.Context, w Whole) (map[int]Attempt, error) {
 	var numbers []int
 	var keys []kv.Key

@@ -18,7 +18,8 @@ import (
 // Limits of claims.
 const (
 	maxClaims = 900 // of one plan at a time
-	// crowd is how many of the best tasks claimants choose from after they met.
+	// crowd is how many of the best tasks a claim chooses one of at random, once another
+	// claim was faster.
 	crowd = 16
 )
 
@@ -100,7 +101,7 @@ type claiming struct {
 	got      *task
 	claim    Claim
 	overlaps []string
-	refused  error // of a try that wrote something nevertheless
+	refused  error // why the caller has no task, although the commit wrote something
 }
 
 // claimOne claims the task that was named.

@@ -228,8 +228,9 @@ func (a *settling) write(ctx context.Context, c *ledger.Change) error {
 	})
 }
 
-// stillLocked returns the tasks that the approval leaves locked: those that the person held back,
-// now or before, and unread ones, which were locked and not read, or changed besides.
+// stillLocked returns the tasks that the approval leaves locked. unread are those of them that the
+// person neither held back, now or before, nor read in this review: they were locked already, or
+// somebody changed them meanwhile.
 func (a *settling) stillLocked(g *tasks.Graph) (held, unread []int) {
 	back := a.plan.HeldBack()
 	before := a.graph.Unlocked(a.whole.Approved, a.plan.Held)

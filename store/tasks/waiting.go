@@ -27,9 +27,10 @@ const (
 	ChangeCancels ChangeKind = "cancelled"
 )
 
-// Waiting returns what waits for the person's approval in an active plan, beside the tasks that do
-// themselves: view.Wants tells of those. What no longer applies is left out. So is an amendment
-// that cannot be read, because the plan goes on without it; the audit tells of that.
+// Waiting returns the changes of an active plan that wait for the person's approval. Tasks that
+// wait for an approval themselves are not among them: view.Wants tells of those. Changes that no
+// longer apply are left out. So is an amendment that cannot be read, because the plan goes on
+// without it; the audit tells of that.
 func (s *Store) Waiting(ctx context.Context, w Whole, view *tasks.View) ([]WaitingChange, error) {
 	if w.Status != tasks.PlanActive || w.Amended.IsZero() {
 		return nil, nil

@@ -55,8 +55,9 @@ func (g *graph) show(laid []lanes.Row, apart func(step int) bool) (heights []int
 	return heights
 }
 
-// layers returns for each step the steps, counted from 1, that it is written from, and whether a
-// layer opens with it: it is written from a step of the layer above.
+// layers returns for each step the numbers, from 1, of the steps that it is written from. opens
+// says whether a new layer begins with the step: it does if the step is written from one of the
+// layer so far.
 func (p *draft) layers() (before [][]int, opens []bool) {
 	first := 0 // of the layer
 	for i, s := range p.steps {

@@ -126,9 +126,9 @@ func (s *toldPage) View() screen.Frame {
 		s.page.Footer(s.keys, []keymap.Action{keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
 }
 
-// originWords say in a line how a step stands, and who wrote it; when, only if that was not as
-// long ago as for the section whose origin is told. Of a step that is written from that section
-// they say first what becomes of it if that section changes.
+// originWords say in a line how step s stands, who wrote it, and when. of is the step whose origin
+// is told. The time is left out if it reads the same as that of the section of. If s is written
+// from of, the words say first what becomes of s when of changes.
 func (p *draft) originWords(s, of rules.Step) string {
 	if st := p.state(s); st != rules.StepWritten && st != rules.StepKept {
 		return st.Word()

@@ -217,9 +217,9 @@ func (s *Screen) textless(step rules.Step) bool {
 	return s.draft.section(step.ID).Blank() && !s.draft.asks(step) && (step.ID != scheduleStep || s.draft.placed == nil)
 }
 
-// unwrittenNeeds is how many lines the preview of a step without a text has: as many as that of
-// the one which needs the most, so that the list keeps its height from one to the next. It is 0 if
-// the step under the cursor has a text.
+// unwrittenNeeds is how many lines the previews of steps without a text have: all have as many as
+// the longest of them needs, so that the list keeps its height while the cursor moves over such
+// steps. It is 0 if the step under the cursor has a text.
 func (s *Screen) unwrittenNeeds() (most int) {
 	step, ok := s.step()
 	if !ok || s.page.Look == nil || !s.textless(step) {

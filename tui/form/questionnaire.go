@@ -38,8 +38,8 @@ type scroll struct {
 	free  bool  // the person scrolled: the focus may be off the screen until the next key
 	above int   // rows of the question with the focus that are above body
 	intro reach // the introduction
-	// description is the pan of the focused question's description; described is that
-	// question.
+	// description is how far the description of a question is moved sideways; described is
+	// that question, the one with the focus.
 	description markdown.Pan
 	described   int
 }

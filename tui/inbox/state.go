@@ -40,7 +40,7 @@ type openForms struct {
 // so far, the filter, and the cursor.
 type listState struct {
 	all      []Waiting            // what waits
-	waiting  []Waiting            // the same, if it has rows
+	waiting  []Waiting            // the same, if it is listed; else nil
 	needs    []Need               // what else needs the person
 	open     map[string]openForms // by session
 	sessions []store.Session      // newest change first
@@ -50,7 +50,7 @@ type listState struct {
 	now      time.Time            // of the last read or look
 
 	toEnd   bool // the cursor goes to the last row as soon as that was read
-	listed  bool // what waits has rows
+	listed  bool // what waits is listed, not the sessions alone
 	follows bool // the person has not moved the cursor from the top
 
 	filter    listFilter

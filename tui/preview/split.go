@@ -27,9 +27,16 @@ type Split struct {
 	Most          int    // the most cells of a list beside the preview; 0: as most lists
 	Position      string // which rows of the list are in view; empty if all are
 	Share         int    // per cent of the width that such a list gets; 0: as most lists
-	Rows          int    // lines of all rows of the list above a preview, which gets half of the lines or more; 0: unknown
-	Needs         int    // lines that such a preview has, if it leaves others of its half to the list; 0: it fills its half
-	Fills         int    // the same for a preview that has few lines, but those that the list leaves empty, too; 0: unknown
+
+	// Rows is how many lines all rows of the list take. A preview below the list then gets half
+	// of the lines, and those that the list does not fill. 0: see Fills.
+	Rows int
+	// Needs goes with Rows: how many lines the preview fills. The list gets the rest of the
+	// preview's half. 0: the preview fills its half.
+	Needs int
+	// Fills is Rows for a preview that gets only a few lines, and those that the list does not
+	// fill. 0: the preview gets a few lines, however long the list is.
+	Fills int
 }
 
 // Beside reports whether the preview stands at the right of the list.

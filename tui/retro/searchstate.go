@@ -12,8 +12,8 @@ import (
 // person with more hits types more words.
 const maxHits = 500
 
-// mostExcerpts is the most places of a hit that are shown while all hits are in view. Else there are
-// search.MaxExcerpts.
+// mostExcerpts is how many places of a hit are shown at most if that leaves all hits in view. If it
+// does not, at most search.MaxExcerpts are shown.
 const mostExcerpts = 12
 
 // searchState is the text, and the hits so far. They are grouped by session, and the
@@ -24,7 +24,7 @@ type searchState struct {
 
 	hits       []search.Hit
 	list       screen.List
-	few        bool // all places of the hits have no room
+	few        bool // there is no room for all places of the hits, so fewer are shown
 	sessions   int  // searched in this pass
 	older      bool
 	unreadable int    // records that could not be searched
@@ -85,8 +85,8 @@ func (s *searchState) layOut(lines int) {
 	s.list.SetRows(s.heights(), s.list.Cursor)
 }
 
-// shown returns the places of a hit that are shown, and how many there are besides. The row that
-// would tell of one more shows that one.
+// shown returns the places of a hit that are shown, and how many there are besides. If only one
+// would be left out, it is shown in the row that would say so.
 func (s *searchState) shown(hit search.Hit) (list []search.Excerpt, more int) {
 	list, more = hit.Excerpts, hit.More
 	if s.few && len(list)+more > search.MaxExcerpts+1 {

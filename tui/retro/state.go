@@ -18,7 +18,7 @@ import (
 type storyState struct {
 	story    *timeline.Story // nil until it was read
 	unfolded bool            // every event has a row of its own
-	folds    bool            // there are events that folding takes the row of
+	folds    bool            // folding takes the row of some events
 	rows     []int           // the events that have a row, by their place in the story
 	rowOf    []int           // by event: its row, or the row that it is folded into
 	list     screen.List
@@ -151,8 +151,8 @@ func (s *storyState) fold() {
 	}
 }
 
-// toldBy returns the place of the event whose row can also tell another event: the row of an
-// outcome tells when the form was shown and fetched.
+// toldBy returns the place of the event whose row can also tell the event at a place: the row of an
+// outcome also tells when the form was shown, and when an agent fetched the answer.
 func (s *storyState) toldBy(place int) (outcome int, ok bool) {
 	e := s.story.Events[place]
 	if e.Kind != timeline.Shown && e.Kind != timeline.Delivered {
@@ -253,7 +253,8 @@ func (s *storyState) version(by int) (place int, ok bool) {
 	return 0, false
 }
 
-// hasChanges reports whether the version at the moment under the cursor has one before it.
+// hasChanges reports whether there is a version before the one that the event under the cursor is
+// about; see planAt.
 func (s *storyState) hasChanges() bool {
 	before, _ := store.PlanBefore(s.story.Plans, s.planAt(s.place()))
 	return before > 0

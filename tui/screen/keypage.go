@@ -55,8 +55,8 @@ func (st *Styles) KeyPage(groups []keymap.HelpGroup, width, height int) []string
 }
 
 // balanced puts the groups into two columns of heights as equal as can be. The first group
-// stays at the left, and each column keeps the order. A window of another width has the same
-// columns, because wrapped rows do not count.
+// stays at the left, and each column keeps the order. Rows count once, however they wrap: so the
+// groups keep their columns in a window of another width.
 func (st *Styles) balanced(groups []keymap.HelpGroup, leftWidth, rightWidth, height int) (left, right []string) {
 	atRight, least := uint(0), -1
 	for choice := uint(2); choice < 1<<len(groups); choice += 2 {

@@ -58,10 +58,11 @@ func (s *Screen) cardRoom(c column) int {
 	return slot{width: leastColumn}.room()
 }
 
-// cardHeights returns a function that tells the height of a card in a column. It breaks no
-// title of a column with more cards than lines, because a plan may have 10,000 of them. On a low
-// screen long titles get two lines only if all cards of the column still fit, and then long hints
-// do, and then the cards stand apart. On any screen titles are whole only if all cards still fit.
+// cardHeights returns a function that tells the height of a card in a column. On a low screen the
+// cards get more lines as long as all of them still fit into the column: first long titles have two
+// lines, then long hints have, then the cards stand apart. On a high screen they have all that in
+// any case. On either, titles are shown whole if all cards fit even so. A column with more cards
+// than lines is not tried for that: a plan may have 10,000, and each title would be broken.
 func (s *Screen) cardHeights(c column) func(n int) int {
 	room := s.cardRoom(c)
 	height := func(n int) int { return s.cardHeight(c, n, room) }

@@ -60,8 +60,8 @@ func (s *Screen) unfold() {
 	}
 }
 
-// unfoldHits opens the columns around the cursor of which the most have tasks that pass the
-// filter.
+// unfoldHits opens columns beside each other, that of the cursor among them: those of which the
+// most have a task that passes the filter.
 func (s *Screen) unfoldHits() {
 	most, at, best := s.openColumns(), int(s.state.at), 0
 	for open := s.within(at - most + 1); open <= s.within(at); open++ {
@@ -212,8 +212,8 @@ func (s *Screen) changesAbove(c column, room int) []string {
 	return lines
 }
 
-// count is how many of a column's cards count, with what needs the person beside its cards, and how
-// many were cancelled.
+// count is how many cards of a column count, and how many are of cancelled tasks, which do not.
+// Changes that need the person count, too, although they are no cards.
 func (s *Screen) count(c column) (count, cancelled int) {
 	count, cancelled = s.state.plan.counted(s.state.cards[c])
 	if c == needsYou {

@@ -89,7 +89,7 @@ func (s *Screen) View() screen.Frame {
 	return s.decide.over(s.page, screen.Frame{Title: title, Content: s.page.Draw(s.header(), s.body(), s.footer())})
 }
 
-// header says which plan this is, how far it is, and what decides when it is done.
+// header says which plan this is and how far it is; below that, how the plan stands, or the filter.
 func (s *Screen) header() []string {
 	p, st := s.state.plan, &s.page.Look.Styles
 	if p == nil {
@@ -142,8 +142,8 @@ func (s *Screen) standing() string {
 	return fittingParts(parts, st.Muted.Render(cells.Gap), room)
 }
 
-// approved says when the plan was approved, and whether an agent's own command opened the
-// terminal of that.
+// approved says when the plan was approved. If it was approved in a terminal that an agent's own
+// command opened, it says that instead.
 func (p *plan) approved(st *screen.Styles, now time.Time) string {
 	if agent := p.Approval.StartedBy(); agent != "" {
 		return st.Warning.Render("approved in a terminal that " + agent + " started")
@@ -191,9 +191,9 @@ func (s *Screen) footer() []string {
 	return lines
 }
 
-// position says which tasks of the graph, or of a list, are in view. The columns of the board
-// say it of their own cards. A range of the graph counts the tasks that count; cancelled ones in
-// view are told behind it.
+// position says which tasks of the graph, or of the list, are in view. It is empty for the board,
+// whose columns say it of their own cards. In the graph, cancelled tasks are left out of the
+// range; how many of them are in view stands behind it.
 func (s *Screen) position() string {
 	if !s.graphed && s.state.at != toApprove {
 		return ""

@@ -43,8 +43,8 @@ func (p *plan) priority(n int) string {
 	return fmt.Sprintf("P%d", priority)
 }
 
-// estimate says how long a task may take. Once the plan is approved, a sign tells that from the time
-// that an agent has worked.
+// estimate says how long a task may take. Once the plan is approved, cards also show how long an
+// agent has worked; a ~ marks what is only an estimate.
 func (p *plan) estimate(n int) string {
 	words := wording.Minutes(p.Graph.Minutes(n))
 	if p.Status == rules.PlanProposed {
@@ -53,8 +53,9 @@ func (p *plan) estimate(n int) string {
 	return "~" + words
 }
 
-// hint says in a few words what matters about a task on its card, in so many cells: first that a
-// change of it waits for an approval, but behind who works on it.
+// hint says on the card of a task, in as many cells as room, what matters about it. If a change of
+// it waits for an approval, the hint says that, too: first, or, on a task in work, after who works
+// on it.
 func (p *plan) hint(n, room int) string {
 	const change, short, least = "change to approve", "change", 8 // cells of other words; fewer say nothing
 	if p.changed(n) == nil {
@@ -86,9 +87,10 @@ func (p *plan) usualHint(n, room int) string {
 	return p.waitsFor(n, room)
 }
 
-// hintBeside is the hint of a task behind its title in a row. It has half of the row at most.
-// The hint is shortened before the task's own title, but it keeps at least 16 cells. If the title
-// has to be cut anyway, it is cut further for a hint that is then whole.
+// hintBeside is the hint of a task behind its title in a row. It has half of the row at most. What
+// a blocked task waits for is cut before the task's own title is, but keeps at least 16 cells. If
+// the title has to be cut even then, it is cut further where a third of the row holds the whole
+// hint.
 func (p *plan) hintBeside(n, room int) string {
 	const least = 16 // cells
 	if c := p.column(n); c != blocked && c != toApprove {

@@ -59,8 +59,8 @@ type Config struct {
 	// its time is over. A submit command has as long.
 	AnswerTimeout time.Duration
 	Toolsets      []string // DefaultToolsets by default, or "all"
-	// Retooled tells which toolsets are offered from then on, each time that they may
-	// have changed, until ctx ends; nil: they never change.
+	// Retooled returns a channel that gives the toolsets to offer from then on, each time
+	// that they may have changed, until ctx ends. If Retooled is nil, they never change.
 	Retooled func(ctx context.Context) <-chan []string
 	// SettingsDir is the directory of the person's settings, which also has their
 	// templates of tasks. It may be empty.
@@ -85,7 +85,7 @@ type Config struct {
 	Skill string
 	// DraftModels write drafts without an agent; by default there are none.
 	DraftModels drafts.Models
-	DraftDedup  time.Duration // how long an equal request gives the draft that is there; 0: never
+	DraftDedup  time.Duration // how long an equal request gets the draft that is there already; 0: it begins another
 	Version     string        // of planb
 	Log         *slog.Logger  // discards by default; never stdout
 }

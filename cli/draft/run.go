@@ -46,7 +46,7 @@ type worker struct {
 	writer  writer
 	timeout time.Duration     // of a gate
 	asked   map[string]string // the newest form of a gate, by the gate's subject
-	replies map[string]bool   // the forms of whose reply the person was told
+	replies map[string]bool   // forms that the person replied to, and was told what follows
 
 	generation int                 // of the steps that are being written
 	writing    map[string]bool     // steps
@@ -207,7 +207,8 @@ func (w *worker) drain() {
 	}
 }
 
-// fail ends a run in which all that is left hangs on steps that could not be written.
+// fail ends the run because of the first step that could not be written: all that is left waits for
+// such steps, or could not be written either.
 func (w *worker) fail(ctx context.Context, plan runs.Whole) error {
 	for _, step := range plan.Draft.Steps() {
 		if f, failed := w.failed[step.ID]; failed {
@@ -286,9 +287,9 @@ func (w *worker) waits(ctx context.Context, subject string) (bool, error) {
 	return err == nil && !now.State.Ended() && now.Asks(subject), err
 }
 
-// pass has a form that ended without a decision count as delivered, because the gate is asked
-// again only then. It leaves a reply in an agent's session to the agent, which gets the reply
-// with its next result.
+// pass marks a form that ended without a decision as delivered, because the gate is asked again
+// only then. If the person replied to it and the session is an agent's, pass leaves the form to
+// that agent, which gets the reply with its next result; left is true then.
 func (w *worker) pass(ctx context.Context, ask store.Ask) (left bool, err error) {
 	if ask.Outcome.State != questions.Discuss {
 		return false, w.st.Deliver(ctx, ask.ID)

@@ -24,7 +24,7 @@ type Beside struct {
 	Program frame.Program
 	// CanOpenPanes reports whether a pane can be opened beside this process.
 	CanOpenPanes func(context.Context) (bool, error)
-	// Start starts the asker, as the client that as names.
+	// Start starts the asker, which tells the server that it is the client as.
 	Start func(ctx context.Context, as sdk.Implementation) (Asker, error)
 }
 
@@ -42,8 +42,8 @@ func (b Beside) Possible(ctx context.Context) error {
 	return nil
 }
 
-// Review shows the version to the person in a pane, as the client that as names. It
-// returns the ask once it has an outcome, or once the person has left it open.
+// Review shows the version to the person in a pane; as is the client that asks. It returns
+// the ask once it has an outcome, or once the person has left it open.
 func (b Beside) Review(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
 	if ask, err := Undelivered(ctx, st, plan, as); err != nil || ask.ID != "" {
 		return ask, err

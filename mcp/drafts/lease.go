@@ -105,8 +105,9 @@ func (l *leases) of(plan, name string) string {
 	return ""
 }
 
-// mistaken reports whether nobody was told a lease of a step by that name. A server that told
-// nobody a lease of the step goes by what the name looks like: another server told it then.
+// mistaken reports whether nobody was told a lease of a step by that name. If this server told
+// nobody a lease of the step, another server may have: then mistaken goes by what the name looks
+// like.
 func (l *leases) mistaken(w runs.Whole, step, name string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

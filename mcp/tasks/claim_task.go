@@ -50,8 +50,8 @@ func (s *toolset) claimTask(ctx context.Context, c *tool.Caller, raw json.RawMes
 	return answer
 }
 
-// unapproved adds to the refusal of a claim how its plan is approved, if it is only proposed and the
-// agent can have it approved.
+// unapproved adds to the refusal of a claim which call has the plan approved, if the plan is only
+// proposed and the agent has that tool.
 func (s *toolset) unapproved(ctx context.Context, c *tool.Caller, request tasks.ClaimRequest, err error) error {
 	refused, ok := errors.AsType[*rules.Error](err)
 	if !ok || refused.Code != rules.CodeTaskNotActionable || !c.Has("approve_plan") {

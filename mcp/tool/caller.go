@@ -54,8 +54,9 @@ func (c *Caller) deliver(askIDs ...string) {
 }
 
 // OnWriting has do called just before the reply is written, and the function that it returns
-// just after, with the error of the write. A reply to a cancelled call is never written. What
-// counts as told only afterwards would be told twice to a client that calls again at once.
+// just after, with the error of the write. A reply to a cancelled call is never written. do must
+// count its news as told already: a client may call again at once, before the write has returned,
+// and would be told twice.
 func (c *Caller) OnWriting(do func() (written func(error))) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -76,8 +76,8 @@ func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (stor
 }
 
 // open stores the ask, or finds the same one. If the outcome of that one is on its way to
-// the client, or has arrived there meanwhile, the ask is opened anew. A verdict that another
-// agent was told is told again, if the store gives that instead of asking for another.
+// the client, or has arrived there meanwhile, the ask is opened anew. The store may give the ask
+// of a verdict that an agent was told before, in place of a new ask; then the verdict is told again.
 func (r *Room) open(ctx context.Context, ask store.Ask) (store.Ask, error) {
 	for {
 		opened, attached, err := r.cfg.Store.OpenAsk(ctx, ask)

@@ -35,8 +35,8 @@ const planHookSeconds = 4 * 24 * 60 * 60
 // HasHook reports whether the client has such a hook that can run planb.
 func (c Client) HasHook(h Hook) bool { return c.hooks[h] != nil }
 
-// RegisterHook lists the change that makes that command the client's hook. If keep is
-// not nil and returns true for the command there already, that one stays.
+// RegisterHook lists the changes that make that command the client's hook. A hook that runs
+// another planb is changed, unless keep is not nil and returns true for its command.
 func (c Client) RegisterHook(which Hook, p Place, command string, keep func(registered string) bool) []File {
 	h := c.hooks[which]
 	return []File{c.fileOf(c.permissions.file(p), h.does, func(text []byte) ([]edit.Change, error) {

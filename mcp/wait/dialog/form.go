@@ -26,14 +26,14 @@ type Form struct {
 	Message string
 	Fields  []Field // none: the dialog only says what to run
 	Meta    map[string]any
-	// Answer turns a reply to Spec into one to the ask; nil: it is one already.
+	// Answer turns a reply to Spec into a reply to the ask; nil: the reply is one already.
 	Answer func(questions.Reply) (questions.Reply, error)
 }
 
 // Field is one question in it.
 type Field struct {
 	ID       string   // of the question
-	Name     string   // of the field; it says nothing, because clients use it as a key
+	Name     string   // the key of the field in the schema; it has no meaning
 	Label    string   // the question
 	Beside   string   // what else there is to say
 	Choices  []string // as they are shown, perhaps with Elsewhere as the last; nil: a text is typed

@@ -61,7 +61,11 @@ func (l *Library) plansText(ctx context.Context, a *agent.Agent) (string, error)
 			fmt.Fprintf(&b, "- %s: cannot be read: %s\n", plan.ID, tool.OneLine(plan.Err.Error()))
 			continue
 		}
-		fmt.Fprintf(&b, "- %s %s · %s · %d tasks · changed %s\n", tasksOf(plan.ID), plan.Title.Line(), plan.Status, plan.Tasks, moment(plan.Updated))
+		count := "1 task"
+		if plan.Tasks != 1 {
+			count = fmt.Sprintf("%d tasks", plan.Tasks)
+		}
+		fmt.Fprintf(&b, "- %s %s · %s · %s · changed %s\n", tasksOf(plan.ID), plan.Title.Line(), plan.Status, count, moment(plan.Updated))
 	}
 	if len(list) > maxListed {
 		b.WriteString("\nOlder ones are not listed here; planb tasks lists them.\n")

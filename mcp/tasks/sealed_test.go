@@ -232,9 +232,12 @@ func TestT6PlansOfTasksAreResources(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	proposed(s)
+	s.said("propose_plan", args{"title": "Close the shop", "tasks": []any{"Lock the door"}})
 	list, _ := s.ReadResource("planb://tasks")
-	if !strings.Contains(list, "planb://tasks/"+s.plan+" Open the shop · proposed · 3 tasks") {
-		t.Errorf("the plans are %q", list)
+	for _, want := range []string{"planb://tasks/" + s.plan + " Open the shop · proposed · 3 tasks · ", " Close the shop · proposed · 1 task · "} {
+		if !strings.Contains(list, want) {
+			t.Errorf("the plans are %q, without %q", list, want)
+		}
 	}
 	text, _ := s.ReadResource("planb://tasks/" + s.plan)
 	if !strings.Contains(text, "- [blocked] api: Write the API · locked until your user approves it · after schema · taskId "+s.task(2)) {

@@ -129,6 +129,8 @@ func checked(prompt, source string) (string, error) {
 	switch n := utf8.RuneCountInString(strings.TrimSpace(prompt)); {
 	case !utf8.ValidString(prompt):
 		return "", fmt.Errorf("%s is not UTF-8; save it as UTF-8 and begin again", source)
+	case n >= minPrompt && safe.New(prompt).Blank():
+		return "", fmt.Errorf("%s says nothing: all of it is white space and invisible characters", source)
 	case n < minPrompt && source == theForm:
 		return "", fmt.Errorf("you wrote %d characters, too few for a plan: write at least %d, best some hundred words; `planb draft new` offers you what you wrote again", n, minPrompt)
 	case n < minPrompt:

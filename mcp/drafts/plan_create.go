@@ -103,7 +103,11 @@ func checkPrompt(args *tool.Arguments, r runs.Request) {
 	case validates && r.Parent == "":
 		args.Problem("parent_plan_id is missing: the id of the draft to validate.")
 	}
-	if n := tool.Characters(strings.TrimSpace(prompt)); prompt != "" && n < minPrompt {
+	switch n := tool.Characters(strings.TrimSpace(prompt)); {
+	case n == 0: // it is missing, which create has reported
+	case safe.New(prompt).Blank():
+		args.Problem("prompt: got a blank text; allowed: what is to be planned, in 300 to 800 words.")
+	case n < minPrompt:
 		args.Problem("prompt: got %d characters; allowed: %d and more, best are 300 to 800 words.", n, minPrompt)
 	}
 	if n := drafts.Length(prompt); n > maxPrompt {

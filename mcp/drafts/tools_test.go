@@ -148,6 +148,26 @@ func TestPlanCreate(t *testing.T) {
 	}
 }
 
+// A prompt of which nobody sees anything is none, however long it is.
+func TestABlankPromptBeginsNothing(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	const told = "what is to be planned, in 300 to 800 words."
+	for blank, want := range map[string]string{
+		"":                           `"prompt is missing: ` + told + `"`,
+		strings.Repeat(" \n", 30):    `"prompt is missing: ` + told + `"`,
+		strings.Repeat("\u200b", 30): `"prompt: got a blank text; allowed: ` + told + `"`,
+	} {
+		if got := c.Tool("plan_create", map[string]any{"prompt": blank}); !got.IsError || !strings.Contains(got.Text(), want) {
+			t.Errorf("%q: got %.300s, want %s", blank, got.Text(), want)
+		}
+	}
+	if n := plans(t, w); n != 0 {
+		t.Errorf("%d drafts are begun", n)
+	}
+}
+
 // A key that a client of other planners sends is taken without a word, and asked of nobody.
 func TestAKeyIsAskedOfNobody(t *testing.T) {
 	t.Parallel()

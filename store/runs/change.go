@@ -209,8 +209,10 @@ func (p *changing) judge() {
 	case p.Done == p.Of:
 		p.State, p.Ended, p.Stop, p.Error = Completed, p.now, nil, nil
 	case p.State == Completed:
+		p.Mode = ByAgent // the program that wrote it has ended with its run
 		p.next()
 	case unusable:
+		p.Mode = ByAgent
 		p.begin()
 	case p.State == Pending:
 		p.State = Processing

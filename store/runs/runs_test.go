@@ -829,6 +829,48 @@ func TestT9AWorkerThatNeverBegan(t *testing.T) {
 	w.sound(t)
 }
 
+// The program that wrote a draft has ended with its run. What is written again after that waits
+// for whoever comes, an agent too, and does not count as left by the program.
+func TestAnEndedWorkersDraftIsWrittenOnByWhoeverComes(t *testing.T) {
+	ctx := t.Context()
+	for name, verdict := range map[string]string{"a whole draft": "usable", "an unusable prompt": "unusable"} {
+		w := newWorld()
+		p := w.create(t, nil)
+		held, err := w.claims.Hold(ctx, runs.WorkerClaim(p.ID), "a worker")
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun, err := w.Begin(ctx, codex, held, p.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := answer(t, begun, draftstest.Step(t, begun.Draft, "brief"))
+		if verdict != "usable" {
+			a.Output["verdict"], a.Output["reason"] = verdict, "too_short"
+		}
+		if _, err := w.Accept(ctx, codex, a); err != nil {
+			t.Fatal(err)
+		}
+		w.write(t, p.ID, "")
+		if err := held.Release(ctx); err != nil {
+			t.Fatal(err)
+		}
+		brief := w.read(t, p.ID)
+		output := brief.Draft.Output("brief")
+		output["verdict"], output["reason"], output["goal"] = "usable", "usable", "Open a workshop that is smaller."
+		got, _, err := w.Edit(ctx, person, runs.Edit{Plan: p.ID, Step: "brief", SHA256: brief.Draft.Records["brief"].SHA256, Output: output})
+		if err != nil || got.State != runs.Pending || got.Mode != runs.ByAgent {
+			t.Errorf("%s: edited it is %s by %s, %v", name, got.State, got.Mode, err)
+		}
+		w.editBrief(t, p.ID, "Open a workshop that is smaller still.")
+		w.clock.pass(2 * runs.StallTime)
+		if got := w.read(t, p.ID); got.State.Ended() {
+			t.Errorf("%s: after two edits it is %s: %+v", name, got.State, got.Error)
+		}
+		w.sound(t)
+	}
+}
+
 func TestASessionTakesItsDraftsAlong(t *testing.T) {
 	w := newWorld()
 	p := w.create(t, func(r *runs.Request) { r.ID = "mine" })

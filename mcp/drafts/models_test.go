@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"planb/drafts/draftstest"
 	"planb/mcp"
 	"planb/mcp/drafts"
 	"planb/mcp/mcptest"
@@ -76,6 +77,21 @@ func TestT5Profiles(t *testing.T) {
 	wantCode(t, c.Tool("plan_resume", map[string]any{"plan_id": id, "detail": "full", "model_profile": "custom"}), "INVALID_ARGUMENT")
 	if got := c.Tool("plan_resume", map[string]any{"plan_id": id, "model_profile": "custom"}); got.Data["model_profile"] != "custom" || len(s.started) != 3 {
 		t.Errorf("a resume by models: %s; started was %v", got.Text(), s.started)
+	}
+}
+
+// An agent's answer to a draft that models write is kept. The agent gets no next step, and so
+// has none.
+func TestAnAnswerToADraftThatModelsWrite(t *testing.T) {
+	t.Parallel()
+	c := connect(t, world(t, withModels(&starter{}, "drafts")), "codex")
+	id := c.Tool("plan_create", map[string]any{"prompt": prompt(t), "model_profile": "baseline"}).Data["plan_id"]
+	got := c.Tool("step_submit", map[string]any{"plan_id": id, "step": "brief", "output": string(draftstest.File(t, "brief.json"))})
+	if !strings.HasPrefix(got.Text(), "ACCEPTED brief ") || !strings.Contains(got.Text(), "\nA WORKER writes this plan. ") {
+		t.Errorf("step_submit: %s", got.Text())
+	}
+	if got := c.Tool("plan_status", map[string]any{"plan_id": id}); len(got.Data["writing"].([]any)) != 0 {
+		t.Errorf("the agent has %v", got.Data["writing"])
 	}
 }
 

@@ -150,7 +150,7 @@ func (s *toolset) accept(ctx context.Context, c *tool.Caller, sub submission) *t
 	}
 	a.Output = output
 	a.Usage = drafts.Usage{Tries: s.refusals(sub) + 1, Took: s.leases.age(w.ID, sub.step.ID).Milliseconds()}
-	over := s.leases.handOver(w, sub.step.ID, c.Who, sub.next)
+	over := s.leases.handOver(w, sub.step.ID, c.Who, sub.next && w.Mode == runs.ByAgent)
 	a.Also = over.put
 	now, err := s.Store.Drafts().Accept(ctx, caller(c), a)
 	over.end(ctx, err == nil)

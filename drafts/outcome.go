@@ -78,7 +78,7 @@ func (d Draft) NotReady(step Step, ready []string) string {
 		if standings[id].Done() {
 			continue
 		}
-		if s, ok := d.Step(id); ok && s.Author == Person {
+		if s, ok := d.Step(id); ok && s.Author == Person && standings[id] == Ready {
 			id += ", which waits for the user"
 		}
 		needs = append(needs, id)
@@ -119,12 +119,16 @@ func (d Draft) Stopped(by, at, why string) string {
 	return fmt.Sprintf("STOPPED by %s at %s: %s. ", by, at, why) + d.resume()
 }
 
-// Failed says at which step and why the plan failed.
+// Failed says why the plan failed, and at which step; empty if it was at none.
 func (d Draft) Failed(step, why string) string {
-	if d.Rejected() != "" {
-		return fmt.Sprintf("FAILED at %s: %s. Do no more. ", step, why) + d.OnRejection()
+	failed := "FAILED"
+	if step != "" {
+		failed += " at " + step
 	}
-	return fmt.Sprintf("FAILED at %s: %s. ", step, why) + d.resume()
+	if d.Rejected() != "" {
+		return fmt.Sprintf("%s: %s. Do no more. ", failed, why) + d.OnRejection()
+	}
+	return fmt.Sprintf("%s: %s. ", failed, why) + d.resume()
 }
 
 // OnRejection tells the model what can be done about a brief that rejects the prompt. No call of

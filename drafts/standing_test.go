@@ -324,18 +324,21 @@ func TestOutcomes(t *testing.T) {
 	waiting := draftstest.UpTo(t, "choose")
 	waiting.ID = "P"
 	facts, _ := waiting.Step("facts")
+	early := drafts.Draft{ID: "P"}
 	for got, want := range map[string]string{
 		drafts.Accepted("scenarios", 2, 12, "9c1fabc"):            "ACCEPTED scenarios (2 of 12), sha256 9c1f….",
 		drafts.NotAccepted("P", "scenarios", "4f2a", problems, 4): line,
 		drafts.NotAccepted("P", "scenarios", "4f2a", problems, 5): line + "\nIf it cannot be done: step_submit {\"plan_id\":\"P\",\"step\":\"scenarios\",\"lease\":\"4f2a\",\"give_up\":\"why\"}.",
 		drafts.Stale("brief", "anna@home", drafts.StaleKept):      "STALE: brief was changed by anna@home after you got this step. Yours is kept in its history. The step as it is now:",
 		drafts.AlreadyDone("scenarios", "Codex", "2 min"):         "ALREADY DONE: scenarios came from Codex 2 min ago. Yours was not needed.",
-		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm, which waits for the user; choose, which waits for the user. Call step_next {"plan_id":"P"}.`,
+		waiting.NotReady(facts, nil):                              `NOT READY: facts needs confirm; choose, which waits for the user. Call step_next {"plan_id":"P"}.`,
+		early.NotReady(facts, []string{"brief"}):                  `NOT READY: facts needs confirm; choose; brief; scenarios.1. Ready: brief. Call step_next {"plan_id":"P"}.`,
 		d.NoSuchStep("scenario"):                                  `NO SUCH STEP "scenario"; nearest: scenarios.`,
 		d.NoSuchStep("hammer"):                                    `NO SUCH STEP "hammer"; there are: brief, scenarios.1, scenarios, choose, assumptions, confirm, facts, project, risks, wbs, schedule, premortem, summary, summary.2.`,
 		d.Busy([]string{"wbs is being written by Codex (2 min)"}): `BUSY: wbs is being written by Codex (2 min). Nothing else is ready. Call step_next {"plan_id":"P","wait_seconds":120}.`,
 		d.Stopped("anna@home", "14:02", "dinner"):                 `STOPPED by anna@home at 14:02: dinner. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
 		d.Failed("facts", "given up: no numbers"):                 `FAILED at facts: given up: no numbers. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
+		d.Failed("", "it ended without a word"):                   `FAILED: it ended without a word. Do no more. If the user wants to go on: plan_resume {"plan_id":"P"}.`,
 		d.WrittenByWorker():                                       `A WORKER writes this plan. Call plan_status {"plan_id":"P","wait_seconds":300}.`,
 	} {
 		if got != want {

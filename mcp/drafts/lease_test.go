@@ -30,6 +30,11 @@ func TestALeaseThatNobodyWasGiven(t *testing.T) {
 		t.Errorf("kept were %v", now.History)
 	}
 	wantCode(t, p.call(two, "step_submit", "step", "brief", "lease", strings.Repeat("a", 33), "output", brief), "INVALID_ARGUMENT")
+	got := p.call(two, "step_submit", "step", "facts", "lease", "words", "output", "{}") // no lease could be told
+	wantCode(t, got, "STEP_NOT_READY")
+	if !strings.HasPrefix(got.Text(), "NOT READY: facts needs ") {
+		t.Errorf("a step that is not ready: %s", got.Text())
+	}
 }
 
 // An answer that is handed in as another step than its lease is of is not checked as that one's:

@@ -177,20 +177,13 @@ func (s *toolset) ended(w runs.Whole, a ask) *tool.Result {
 		answer.Data.(*stepData).Code = runs.RunNotActive
 		return answer
 	case w.State == runs.Failed:
-		answer := s.tell(w, a, runFailed, w.Draft.Failed(failedAt(w), strings.TrimSuffix(w.Error.Message, ".")))
+		answer := s.tell(w, a, runFailed, w.Draft.Failed(w.Error.Step, strings.TrimSuffix(w.Error.Message, ".")))
 		answer.Data.(*stepData).Code = runs.RunNotActive
 		return answer
 	case w.Mode == runs.ByWorker:
 		return s.tell(w, a, byProgram, w.Draft.WrittenByWorker())
 	}
 	return nil
-}
-
-func failedAt(w runs.Whole) string {
-	if w.Error.Step == "" {
-		return runs.Worker
-	}
-	return w.Error.Step
 }
 
 // tell is a result in words.

@@ -175,6 +175,7 @@ func (s *toolset) fits(ctx context.Context, c *tool.Caller, sub submission) (a r
 	a = runs.Answer{Plan: w.ID, Step: sub.step.ID, Inputs: w.Draft.Inputs(sub.step), Generation: w.Generation, Model: sub.model}
 	r, standing := w.Draft.Records[sub.step.ID], w.Draft.Standings()[sub.step.ID]
 	late, of := sub.lease != "" && sub.lease != leaseName(w, sub.step), s.leases.of(w.ID, sub.lease)
+	mistaken := late && s.leases.mistaken(w, sub.step.ID, sub.lease)
 	switch {
 	case sub.step.Author == drafts.Person:
 		return a, failed(w.Session, runs.PermissionDenied, "Only the user decides this. Call step_next, which asks them.", true)
@@ -182,12 +183,12 @@ func (s *toolset) fits(ctx context.Context, c *tool.Caller, sub submission) (a r
 		return a, s.notNeeded(ctx, c, sub, drafts.AlreadyDone(sub.step.ID, r.By, since(r.At)))
 	case late && of != "" && of != sub.step.ID:
 		return a, failed(w.Session, runs.Conflict, drafts.LeaseOfAnother(w.ID, sub.lease, of, sub.step.ID), true)
-	case late && s.leases.mistaken(w, sub.step.ID, sub.lease):
-		return a, s.anew(ctx, c, w, sub, drafts.NotTheLease(sub.lease))
-	case late:
+	case late && !mistaken:
 		a.Inputs, a.Generation = "lease "+sub.lease, generationOf(sub.lease)
 	case standing != drafts.Ready:
 		return a, failed(w.Session, stepNotReady, w.Draft.NotReady(sub.step, s.ready(w)), true)
+	case mistaken:
+		return a, s.anew(ctx, c, w, sub, drafts.NotTheLease(sub.lease))
 	}
 	return a, nil
 }

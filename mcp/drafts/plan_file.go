@@ -120,15 +120,30 @@ func (s *toolset) readFile(ctx context.Context, c *tool.Caller, id, name string)
 	return w, f, failure
 }
 
-// fileNamed makes the file of a plan that a caller names. The reports and the zip are made of
-// a whole plan only; the zip of a failed one says why it failed.
+// givesOut reports whether a caller gets the file at a path as the plan stands. The reports and
+// the zip are made of a whole plan only; the zip of a failed one says why it failed.
+func givesOut(w runs.Whole, path string) bool {
+	switch path {
+	case "report.html", "report.md":
+		return w.State == runs.Completed
+	case zipPath:
+		return w.State == runs.Completed || w.State == runs.Failed
+	}
+	return true
+}
+
+// givenOut are the files that a caller gets as the plan stands, but for the zip.
+func givenOut(w runs.Whole) []report.File {
+	return slices.DeleteFunc(report.List(w.Draft, w.RunError()), func(f report.File) bool { return !givesOut(w, f.Path) })
+}
+
+// fileNamed makes the file of a plan that a caller names.
 func (s *toolset) fileNamed(w runs.Whole, name string) (file, *tool.Result) {
 	path := pathOf(name)
 	if step, ok := w.Draft.Step(name); ok {
 		path = fmt.Sprintf("steps/%02d-%s.json", step.Number, step.ID)
 	}
-	whole := path == "report.html" || path == "report.md" || path == zipPath
-	if whole && w.State != runs.Completed && !(path == zipPath && w.State == runs.Failed) {
+	if !givesOut(w, path) {
 		return file{}, s.notYet(w)
 	}
 	f, has, err := fileAt(w, path)
@@ -138,7 +153,7 @@ func (s *toolset) fileNamed(w runs.Whole, name string) (file, *tool.Result) {
 	case !has && ofAnother(w, path):
 		return file{}, failed(w.Session, contentUnavailable, fmt.Sprintf("artifact: %s is not of this draft, which is a %s with the target %s.", tool.Shortened(name), w.Detail, w.Target), false)
 	case !has:
-		return file{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this draft: %s.", tool.Shortened(name), paths(report.List(w.Draft, w.RunError()))), false)
+		return file{}, failed(w.Session, invalidArtifact, fmt.Sprintf("artifact: got %q; allowed: report, report.md, zip, the id of a step, or a file of this draft: %s.", tool.Shortened(name), paths(givenOut(w))), false)
 	}
 	return f, nil
 }

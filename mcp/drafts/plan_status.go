@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"planb/drafts"
-	"planb/drafts/report"
 	"planb/mcp/tool"
 	"planb/store"
 	"planb/store/runs"
@@ -183,7 +182,7 @@ func (s *toolset) timing(p runs.Summary) (t timing) {
 
 // newestFiles are the newest files of a plan, and how many there are.
 func newestFiles(w runs.Whole) (list []listedFile, count int) {
-	for _, f := range report.List(w.Draft, w.RunError()) {
+	for _, f := range givenOut(w) {
 		list = append(list, listedFile{f.Path, f.At})
 	}
 	slices.SortStableFunc(list, func(a, b listedFile) int { return b.Updated.Compare(a.Updated) })

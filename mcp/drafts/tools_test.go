@@ -239,10 +239,19 @@ func TestPlanStatus(t *testing.T) {
 		if !slices.IsSortedFunc(files, func(a, b any) int { return cmp.Compare(updated(t, b), updated(t, a)) }) {
 			t.Errorf("the newest files are not first: %v", files)
 		}
+		for _, file := range files {
+			path := file.(map[string]any)["path"]
+			if info := c.Tool("plan_file_info", map[string]any{"plan_id": id, "artifact": path}); info.Data["ready"] == false {
+				t.Errorf("after %s %s is listed, and there is none: %s", step[1], path, info.Text())
+			}
+		}
 	}
 	done := status()
 	if done["state"] != "completed" || done["progress_percentage"] != 100.0 || done["steps_completed"] != 12.0 {
 		t.Errorf("at last: %v", done)
+	}
+	if !strings.Contains(fmt.Sprint(done["files"]), "report.html") {
+		t.Errorf("the report is not listed: %v", done["files"])
 	}
 	if latest := c.Tool("plan_status", nil).Data["plan_id"]; latest != id {
 		t.Errorf("the latest is %v", latest)

@@ -134,6 +134,32 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 			t.Errorf("%v and %d waits after a key: %q", took, waits, got.Text())
 		}
 	})
+	mcptest.Timed(t, "but not while they fill another form of its session", func(t *testing.T) {
+		w := mcptest.NewWorld(t, nil)
+		c := mcptest.Connect(t, w.Server)
+		c.Initialize("somebody")
+		session := c.Session()
+		c.Later(c.CallTool("ask_user", mcptest.OneQuestion(session), nil))
+		other := w.Opened(1)[0]
+		got, _ := c.Later(c.CallTool("ask_user", mcptest.Titled(session, "Another thing"), nil))
+		ask := w.Opened(2)[1]
+		again := func() { got, _ = c.Later(c.CallTool("get_answer", map[string]any{"askId": ask.ID}, nil)) }
+		for i := range 8 {
+			if !got.StillOpen(ask.ID) {
+				t.Fatalf("wait %d gave %q", i+1, got.Text())
+			}
+			if err := w.Store.SaveEntry(t.Context(), other.ID, mcptest.EntryOf(strings.Repeat("A", i+1))); err != nil {
+				t.Fatal(err)
+			}
+			again()
+		}
+		for start := time.Now(); got.StillOpen(ask.ID) && time.Since(start) < 6*time.Minute; {
+			again()
+		}
+		if got.Data["away"] != true {
+			t.Errorf("after they left the other form, too: %q", got.Text())
+		}
+	})
 	mcptest.Timed(t, "but not within three minutes", func(t *testing.T) {
 		w := mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Wait = 20 * time.Second })
 		c := mcptest.Connect(t, w.Server)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/server"
 
@@ -17,6 +18,11 @@ var errNoCall = errors.New("called outside a connection")
 // Library is the protocol library behind the loop, for tests that offer tools
 // of their own through it.
 func (s *Server) Library() *server.MCPServer { return s.sdk }
+
+// OfferedOnly is offeredOnly where the words of missing are the tools that are not offered.
+func OfferedOnly(text string, missing ...string) string {
+	return (&prompts{missing: func(word string) bool { return slices.Contains(missing, word) }}).offeredOnly(text)
+}
 
 // Notify writes a notification on the connection of the call that ctx is of.
 func Notify(ctx context.Context, method string, params any) error {

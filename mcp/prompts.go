@@ -44,29 +44,31 @@ type prompts struct {
 }
 
 // offeredOnly leaves the paragraphs out of a text of planb's own that name a tool which is not
-// offered now. If it is the first of its section, the section goes: that is about the tool.
+// offered now. A section that begins with such a paragraph is about the tool: all of it goes.
 func (s *prompts) offeredOnly(text string) string {
-	var kept []string
-	heading, without := "", false // the last heading, until something below it is kept; its section goes
+	var sections [][]string // each is a heading and the paragraphs below it; the first has no heading
 	for block := range strings.SplitSeq(text, "\n\n") {
-		named := slices.ContainsFunc(strings.FieldsFunc(block, func(r rune) bool { return !isWord(r) }), s.missing)
-		switch first := heading != ""; {
-		case strings.HasPrefix(block, "#"):
-			if first && strings.Count(heading, "#") < strings.Count(block, "#") {
-				kept = append(kept, heading) // of a part with sections
-			}
-			heading, without = block, false
-		case without:
-		case named:
-			without, heading = first, ""
-		default:
-			if first {
-				kept = append(kept, heading)
-			}
-			kept, heading = append(kept, block), ""
+		if isHeading(block) || len(sections) == 0 {
+			sections = append(sections, nil)
 		}
+		last := len(sections) - 1
+		sections[last] = append(sections[last], block)
+	}
+	var kept []string
+	for _, section := range sections {
+		if isHeading(section[0]) && len(section) > 1 && s.namesMissing(section[1]) {
+			continue
+		}
+		kept = append(kept, slices.DeleteFunc(section, s.namesMissing)...)
 	}
 	return strings.Join(kept, "\n\n")
+}
+
+func isHeading(block string) bool { return strings.HasPrefix(block, "#") }
+
+// namesMissing reports whether a text names a tool that is not offered now.
+func (s *prompts) namesMissing(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return !isWord(r) }), s.missing)
 }
 
 // addPrompts offers prompts for the tools that are offered: plan for a plan that

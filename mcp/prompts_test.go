@@ -137,3 +137,23 @@ func TestA7TheDefaultPrompt(t *testing.T) {
 		at += i
 	}
 }
+
+// What of a prompt an agent reads who has no tool called gone.
+func TestAPromptWithoutATool(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct{ whole, left string }{
+		"a paragraph that names it goes":                {"One.\n\nCall gone.\n\nTwo.", "One.\n\nTwo."},
+		"its name alone counts":                         {"Undergone, gone_by.\n\nUse `gone`.", "Undergone, gone_by."},
+		"a list is one paragraph":                       {"One.\n\n- a\n- gone\n- b", "One."},
+		"a section that begins with it goes":            {"# A\n\nCall gone.\n\nThen read.\n\n# B\n\nTwo.", "# B\n\nTwo."},
+		"of another section only the paragraph goes":    {"# A\n\nOne.\n\nCall gone.\n\nTwo.\n\n# B\n\nThree.", "# A\n\nOne.\n\nTwo.\n\n# B\n\nThree."},
+		"a part keeps its heading":                      {"# A\n\n## 1\n\nCall gone.\n\n## 2\n\nTwo.", "# A\n\n## 2\n\nTwo."},
+		"a section below one that goes is not about it": {"# A\n\nCall gone.\n\n## 1\n\nOne.", "## 1\n\nOne."},
+		"the last section goes, too":                    {"One.\n\n# A\n\nCall gone.", "One."},
+		"nothing goes":                                  {"One.\n\n# A\n\nTwo.\n", "One.\n\n# A\n\nTwo.\n"},
+	} {
+		if got := mcp.OfferedOnly(c.whole, "gone"); got != c.left {
+			t.Errorf("%s: of %q is left %q, want %q", what, c.whole, got, c.left)
+		}
+	}
+}

@@ -154,12 +154,12 @@ func TestToolsAndPromptsNameOnlyWhatIsOffered(t *testing.T) {
 		}
 	}
 	_, told := tell("session")
-	for _, want := range []string{"the harbour", "## Steps\\n\\n### 1. Open one session", "### 4. Save the plan", "## Rules"} {
+	for _, want := range []string{"the harbour", "## Prerequisite\\n\\nYou need the tools `init_planb_session`", "## Steps\\n\\n### 1. Open one session", "### 4. Save the plan", "## Rules"} {
 		if !strings.Contains(told["the prompt planb"], want) {
 			t.Errorf("with session alone the prompt planb lacks %q:\n%s", want, told["the prompt planb"])
 		}
 	}
-	for _, gone := range []string{"Prerequisite", "Have it reviewed", "6. Tasks", "The user closed the review"} {
+	for _, gone := range []string{"Have it reviewed", "6. Tasks", "The user closed the review"} {
 		if strings.Contains(told["the prompt planb"], gone) {
 			t.Errorf("with session alone the prompt planb has %q", gone)
 		}

@@ -84,7 +84,7 @@ func (c Commands) stopCommand() *cobra.Command {
 		w, stopped, err := st.Drafts().Stop(ctx, c.caller(), id, why)
 		text := fmt.Sprintf("Draft %s is stopped. It goes on with planb draft resume %s.", store.ShortID(id), store.ShortID(id))
 		if err == nil && !stopped {
-			text = fmt.Sprintf("Draft %s was %s already; nothing was changed.", store.ShortID(id), stateOf(c.ink(), w.Summary).words)
+			text = fmt.Sprintf("Draft %s was %s already; nothing was changed.", store.ShortID(id), w.State.Condition().Word())
 		}
 		return w, text, err
 	})

@@ -88,8 +88,12 @@ func (c Commands) listCommand() *cobra.Command {
 
 func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 	var plans []runs.Summary
+	var forYou map[string]bool
 	err := c.ReadStore(ctx, func(st *store.Store) (err error) {
-		plans, err = c.list(ctx, st, all)
+		if plans, err = c.list(ctx, st, all); err != nil {
+			return err
+		}
+		forYou, err = waiting(ctx, st)
 		return err
 	})
 	if err != nil && !frame.Missing(err) {
@@ -110,14 +114,34 @@ func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 		}
 		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" `planb draft new` begins one; `planb demo draft` shows the whole way.")
 	case k.Terminal:
-		return c.Print(table(k, plans))
+		return c.Print(table(k, plans, forYou))
 	}
 	for _, p := range plans {
-		if err := c.Print(store.ShortID(p.ID) + "  " + cells.Join(stateOf(k, p).words, titleOf(p), progress(p)) + "\n"); err != nil {
+		if err := c.Print(store.ShortID(p.ID) + "  " + cells.Join(stateOf(k, p, listed(p, forYou)).words, titleOf(p), progress(p)) + "\n"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// waiting returns the drafts of which a form waits for the person.
+func waiting(ctx context.Context, st *store.Store) (map[string]bool, error) {
+	asks, err := st.Waiting(ctx)
+	drafts := map[string]bool{}
+	for _, ask := range asks {
+		if gate, err := runs.ParseGate(ask.Subject.ID); err == nil && ask.About() == runs.SubjectKind {
+			drafts[gate.Plan] = true
+		}
+	}
+	return drafts, err
+}
+
+// listed is the condition in which a draft is listed.
+func listed(p runs.Summary, forYou map[string]bool) drafts.Condition {
+	if forYou[p.ID] && !p.State.Ended() {
+		return drafts.DraftForYou
+	}
+	return p.State.Condition()
 }
 
 func progress(p runs.Summary) string {
@@ -127,11 +151,11 @@ func progress(p runs.Summary) string {
 	return fmt.Sprintf("%d of %d steps", p.Done, p.Of)
 }
 
-func table(k ink.Ink, plans []runs.Summary) string {
+func table(k ink.Ink, plans []runs.Summary, forYou map[string]bool) string {
 	columns := []ink.Column{{}, {}, {Least: 20, Wants: 48, Fill: true}, {}, {Leave: 2}, {Right: true, Leave: 1}}
 	var rows [][]ink.Cell
 	for _, p := range plans {
-		state := stateOf(k, p)
+		state := stateOf(k, p, listed(p, forYou))
 		rows = append(rows, []ink.Cell{
 			{Text: state.mark, Style: state.style}, {Text: store.ShortID(p.ID), Style: k.Accent}, {Text: titleOf(p), Style: k.Text},
 			{Text: state.words, Style: state.style}, {Text: progress(p), Style: k.Muted}, {Text: wording.Ago(p.Created.Local(), time.Now()), Style: k.Faint},
@@ -163,7 +187,7 @@ func (c Commands) statusCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return c.Print(c.standing(c.ink(), w, claimed, form))
+				return c.Print(c.standing(c.ink(), w, claimed, form, time.Now()))
 			})
 		},
 	}
@@ -185,24 +209,31 @@ func whole(w runs.Whole) shownDraft {
 }
 
 // standing is a draft with its steps, and what to do next.
-func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer, form gateForm) string {
-	state := stateOf(k, w.Summary)
-	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
-		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
+func (c Commands) standing(k ink.Ink, w runs.Whole, claimed map[string]runs.Writer, form gateForm, now time.Time) string {
 	var rows [][]ink.Cell
-	standings := w.Draft.Standings()
+	standings, states := w.Draft.Standings(), map[string]drafts.StepState{}
 	writers := w.Writing(claimed, standings)
 	for _, s := range w.Draft.Steps() {
-		_, writing := writers[s.ID]
-		state := w.StepState(s, standings[s.ID], writing)
+		writer, writing := writers[s.ID]
+		state, by := w.StepState(s, standings[s.ID], writing), c.writtenBy(s, w.Draft.Records[s.ID].By)
+		if states[s.ID] = state; state == drafts.StepInWork {
+			by = safe.New(writer.Name).Line()
+		}
 		style := k.Role(themes.RoleOfStep(state))
 		rows = append(rows, []ink.Cell{
-			{Text: state.Mark(), Style: style}, {Text: s.Name, Style: k.Text}, {Text: state.Word(), Style: style},
-			{Text: c.writtenBy(s, w.Draft.Records[s.ID].By), Style: k.Muted},
+			{Text: state.Mark(), Style: style}, {Text: s.Name, Style: k.Text}, {Text: state.Word(), Style: style}, {Text: by, Style: k.Muted},
 		})
 	}
+	condition := w.Condition(states, form.replied, now)
+	next := c.next(w, form)
+	if condition == drafts.DraftBeingWritten && form.id == "" {
+		next = "It is being written; `planb draft stop " + store.ShortID(w.ID) + "` stops it."
+	}
+	state := stateOf(k, w.Summary, condition)
+	head := k.Strong.Render(titleOf(w.Summary)) + "\n" +
+		layout.Text(state.style.Render(state.mark+" "+state.words)+k.Muted.Render(cells.Gap+cells.Join(progress(w.Summary), string(w.Detail), "from "+w.Start, store.ShortID(w.ID))), k.Width) + "\n\n"
 	columns := []ink.Column{{}, {Least: 16}, {}, {Least: 8, Leave: 1}}
-	return head + k.Table(columns, rows) + "\n" + k.Message("", c.next(w, form), k.Muted) + "\n"
+	return head + k.Table(columns, rows) + "\n" + k.Message("", next, k.Muted) + "\n"
 }
 
 // gateForm is the form that asks the person for their decision about a draft.
@@ -240,7 +271,7 @@ func (c Commands) next(w runs.Whole, form gateForm) string {
 		}
 		return fmt.Sprintf("It failed: %s. Go on with `planb draft resume %s`, or begin anew with `planb draft retry %s`.", withoutStop(w.Error.Message), short, short)
 	case runs.Stopped:
-		return fmt.Sprintf("%s stopped it: %s. Go on with `planb draft resume %s`.", c.nameOf(w.Stop.By), withoutStop(w.Stop.Why), short)
+		return fmt.Sprintf("%s. Go on with `planb draft resume %s`.", c.stopped(*w.Stop), short)
 	}
 	switch {
 	case form.id != "":
@@ -252,6 +283,18 @@ func (c Commands) next(w runs.Whole, form gateForm) string {
 		return "It waits for you; `planb tui` shows the form once an agent or `planb draft run " + short + "` has come to it."
 	}
 	return "Your agent writes it, or `planb draft run " + short + "` does."
+}
+
+// stopped says who stopped a draft, and why, if they said so.
+func (c Commands) stopped(stop runs.Stop) string {
+	text := "It was stopped by " + safe.New(stop.By).Line()
+	if c.nameOf(stop.By) == "you" {
+		text = "You stopped it"
+	}
+	if why := withoutStop(stop.Why); why != "" && stop.Why != toldByDefault {
+		text += ": " + why
+	}
+	return text
 }
 
 // withoutStop is a text that somebody wrote as a part of a sentence.

@@ -16,12 +16,11 @@ type signed struct {
 	style       cells.Style
 }
 
-// stateOf says how a draft stands as a whole.
-func stateOf(k ink.Ink, p runs.Summary) signed {
+// stateOf says how a draft in a condition stands as a whole.
+func stateOf(k ink.Ink, p runs.Summary, c drafts.Condition) signed {
 	if p.Err != nil {
 		return signed{"✗", "unreadable", k.Danger}
 	}
-	c := p.State.Condition()
 	return signed{c.Mark(), c.Word(), k.Role(themes.RoleOfDraft(c))}
 }
 

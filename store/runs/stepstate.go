@@ -1,6 +1,12 @@
 package runs
 
-import "planb/drafts"
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"planb/drafts"
+)
 
 // Worker names who writes a draft without an agent: planb has a program or a model write it.
 const Worker = "planb"
@@ -41,6 +47,25 @@ func (w Whole) StepState(s drafts.Step, standing drafts.Standing, writing bool) 
 		return drafts.StepNext
 	}
 	return drafts.StepLater
+}
+
+// Condition returns how a draft stands for the person, if its steps stand so. replied is whether
+// the person replied at the step that waits for them.
+func (w Whole) Condition(states map[string]drafts.StepState, replied bool, now time.Time) drafts.Condition {
+	has := func(state drafts.StepState) bool { return slices.Contains(slices.Collect(maps.Values(states)), state) }
+	switch {
+	case w.State.Ended():
+		return w.State.Condition()
+	case has(drafts.StepInWork):
+		return drafts.DraftBeingWritten
+	case has(drafts.StepForYou) && replied:
+		return drafts.DraftReplied
+	case has(drafts.StepForYou):
+		return drafts.DraftForYou
+	case w.Stalled(now):
+		return drafts.DraftStalled
+	}
+	return drafts.DraftToBeWritten
 }
 
 // Condition returns how a draft stands for the person, as far as its state tells.

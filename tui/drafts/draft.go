@@ -174,21 +174,7 @@ func (p *draft) stepsIn(wanted rules.StepState) (list []rules.Step) {
 }
 
 // condition is how the draft stands.
-func (p *draft) condition() rules.Condition {
-	switch {
-	case p.State.Ended():
-		return p.State.Condition()
-	case len(p.stepsIn(rules.StepInWork)) > 0:
-		return rules.DraftBeingWritten
-	case len(p.stepsIn(rules.StepForYou)) > 0 && p.replied:
-		return rules.DraftReplied
-	case len(p.stepsIn(rules.StepForYou)) > 0:
-		return rules.DraftForYou
-	case p.Stalled(p.now):
-		return rules.DraftStalled
-	}
-	return rules.DraftToBeWritten
-}
+func (p *draft) condition() rules.Condition { return p.Condition(p.states, p.replied, p.now) }
 
 // author names who wrote a step.
 func (p *draft) author(s rules.Step) string {

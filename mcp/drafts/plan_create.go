@@ -75,9 +75,9 @@ func (s *toolset) create(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	}
 	r.Start = s.Store.Drafts().Today()
 	if date != "" {
-		day, err := schedule.ParseDate(date)
+		day, err := schedule.ParseDate(tool.Shortened(date))
 		if err != nil {
-			args.Problem("start_date: got %q; allowed: a date; example: %q.", tool.Shortened(date), r.Start)
+			args.Problem("start_date: %s.", err)
 		}
 		r.Start = day
 	}

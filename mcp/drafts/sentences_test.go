@@ -29,7 +29,6 @@ var masks = []struct {
 	{regexp.MustCompile(`"[0-9a-f]{64}"`), `"<sha256>"`},
 	{regexp.MustCompile(`sha256 (is )?[0-9a-f]+`), "sha256 $1<sha256>"},
 	{regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z`), "<time>"},
-	{regexp.MustCompile(`(example: \\")\d{4}-\d\d-\d\d`), "$1<today>"},
 	{regexp.MustCompile(`\d\d:\d\d: `), "<hh:mm>: "},
 	{regexp.MustCompile(`"(elapsed_sec|ms|download_size)":[0-9.]+`), `"$1":<n>`},
 	{regexp.MustCompile(`lease (\\?"?:?\\?"?)[0-9a-f]{6}`), "lease $1<lease>"},

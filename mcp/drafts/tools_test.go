@@ -130,6 +130,7 @@ func TestPlanCreate(t *testing.T) {
 		{map[string]any{"prompt": "Too short."}, "INVALID_ARGUMENT", "got 10 characters; allowed: 20 and more"},
 		{map[string]any{"prompt": strings.Repeat("long ", 4000)}, "INVALID_ARGUMENT", "allowed: at most 16,384"},
 		{map[string]any{"prompt": prompt(t), "start_date": "next week"}, "INVALID_ARGUMENT", `start_date: got "next week"`},
+		{map[string]any{"prompt": prompt(t), "start_date": "1066-01-01"}, "INVALID_ARGUMENT", `start_date: got "1066-01-01"; allowed: a day from 1900 to 2999, `},
 		{map[string]any{"prompt": prompt(t), "detail": "huge"}, "INVALID_ARGUMENT", `detail: got "huge"`},
 		{map[string]any{"prompt": prompt(t), "model_profile": "cheap"}, "INVALID_ARGUMENT", "model_profile: got cheap"},
 		{map[string]any{"prompt": prompt(t), "model_profile": "baseline"}, "MODEL_PROFILES_UNAVAILABLE", "leave model_profile out"},

@@ -114,6 +114,9 @@ func TestFilesOfAPlan(t *testing.T) {
 		t.Errorf("read in parts the report has %d bytes, %v", len(whole), err)
 	}
 	wantCode(t, info("report", "offset", 1e8), "INVALID_ARGUMENT")
+	if got := info("report", "offset", -1).Text(); !strings.Contains(got, "from 0 to 1000000000;") {
+		t.Errorf("an offset below 0: %s", got)
+	}
 }
 
 // PERMISSION_DENIED, DOWNLOAD_FAILED.

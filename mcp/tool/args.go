@@ -176,7 +176,7 @@ func (a *Arguments) Number(name string, most float64, also ...string) (n float64
 	given, err := lenient.Parse(raw)
 	n, isNumber := lenient.Number(given)
 	if err != nil || !isNumber || n < 0 || n > most {
-		a.Problem("%s must be a number from 0 to %v; got %s.", name, most, Shown(raw))
+		a.Problem("%s must be a number from 0 to %.0f; got %s.", name, most, Shown(raw))
 		return 0, false
 	}
 	return n, true

@@ -285,7 +285,12 @@ func (s *toolset) downloadDir(ctx context.Context, c *tool.Caller, w runs.Whole,
 	if path := s.Env("PLANEXE_PATH"); filepath.IsAbs(path) {
 		allowed = append([]string{path}, allowed...)
 	}
+	outside := func() *tool.Result {
+		return failed(w.Session, runs.PermissionDenied, fmt.Sprintf("dir: got %q; allowed: a directory in %s. Nothing was saved.", tool.Shortened(dir), strings.Join(allowed, " or ")), false)
+	}
 	switch {
+	case dir == "~", strings.HasPrefix(dir, "~/"): // means the user's home to whoever writes it
+		return "", outside()
 	case dir == "":
 		dir = allowed[0]
 	case !filepath.IsAbs(dir):
@@ -304,7 +309,7 @@ func (s *toolset) downloadDir(ctx context.Context, c *tool.Caller, w runs.Whole,
 		}
 		return made, nil
 	}
-	return "", failed(w.Session, runs.PermissionDenied, fmt.Sprintf("dir: got %q; allowed: a directory in %s. Nothing was saved.", tool.Shortened(dir), strings.Join(allowed, " or ")), false)
+	return "", outside()
 }
 
 var errOutside = errors.New("it is outside")
@@ -315,6 +320,15 @@ func makeWithin(root, dir string) (string, error) {
 	rel, err := filepath.Rel(root, dir)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", errOutside
+	}
+	top, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", err
+	}
+	for path := filepath.Join(top, rel); path != top; path = filepath.Dir(path) {
+		if real, err := filepath.EvalSymlinks(path); err == nil && !within(top, real) {
+			return "", errOutside
+		}
 	}
 	below, err := os.OpenRoot(root)
 	if err != nil {
@@ -330,14 +344,16 @@ func makeWithin(root, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	top, err := filepath.EvalSymlinks(root)
-	if err != nil {
-		return "", err
-	}
-	if rel, err := filepath.Rel(top, real); err != nil || !filepath.IsLocal(rel) {
+	if !within(top, real) {
 		return "", errOutside
 	}
 	return real, nil
+}
+
+// within reports whether a path is that of a directory, or below it.
+func within(top, path string) bool {
+	rel, err := filepath.Rel(top, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // maxCopies is how many files of one name are kept beside each other.

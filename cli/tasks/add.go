@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -239,15 +240,16 @@ func (c Commands) edited(ctx context.Context, text safe.Text, file []string) (no
 	}
 	path = out.Name()
 	_, err = out.WriteString(text.Raw())
-	if closed := out.Close(); err == nil {
-		err = closed
+	if err = errors.Join(err, out.Close()); err != nil {
+		return safe.Text{}, "", errors.Join(err, os.Remove(path))
 	}
-	if err == nil {
-		err = c.Editor(ctx, path)
-	}
-	if err != nil {
-		return safe.Text{}, "", fmt.Errorf("%w; the text is in %s", err, path)
-	}
+	failed := c.Editor(ctx, path)
 	raw, err := os.ReadFile(path)
+	switch {
+	case failed != nil && err == nil && string(raw) == text.Raw(): // nothing is lost with the file
+		return safe.Text{}, "", errors.Join(failed, os.Remove(path))
+	case failed != nil:
+		return safe.Text{}, "", fmt.Errorf("%w; what you wrote is kept in %s", failed, path)
+	}
 	return safe.New(strings.TrimRight(string(raw), "\n") + "\n"), path, err
 }

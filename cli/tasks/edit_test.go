@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -135,6 +136,36 @@ func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "planb-tasks-*"))
 	if err != nil || len(left) != 3 {
 		t.Errorf("files left: %v, %v", left, err)
+	}
+}
+
+// An editor that fails leaves a file only where the person wrote something, and it is said where.
+func TestEditingWithAnEditorThatFails(t *testing.T) {
+	shop := newShop(t)
+	left := func() []string {
+		list, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "planb-tasks-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	shop.Editor = func(context.Context, string) error { return errors.New("no editor is named") }
+	if err := shop.edit(t.Context(), []string{shop.id}, false); err == nil || err.Error() != "no editor is named" || len(left()) > 0 {
+		t.Errorf("without an editor: %v, files left: %v", err, left())
+	}
+	const mine = "# Open the shop\n\n## Buy maps\n"
+	shop.Editor = func(_ context.Context, path string) error {
+		return errors.Join(os.WriteFile(path, []byte(mine), 0o600), errors.New("the editor failed"))
+	}
+	err := shop.edit(t.Context(), []string{shop.id}, false)
+	if files := left(); len(files) != 1 || err == nil || err.Error() != "the editor failed; what you wrote is kept in "+files[0] {
+		t.Fatalf("where it failed later: %v, files left: %v", err, files)
+	}
+	if text, err := os.ReadFile(left()[0]); err != nil || string(text) != mine {
+		t.Errorf("what is kept is %q, %v", text, err)
+	}
+	if got := shop.titles(t); got != "Buy books, " {
+		t.Errorf("the tasks are %s", got)
 	}
 }
 

@@ -44,7 +44,7 @@ func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
 	plan, message := planOf(ask), c.Text(ask.Outcome.Message).Raw()
 	switch ask.Outcome.State {
 	case questions.Answered:
-		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the draft. Go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
+		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the draft. If you have no step of it, go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
 	case questions.Discuss:
 		return []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that in the conversation. Where it asks for a change, have the step written again "+
 			"(step_edit with regenerate and guidance). Then call step_next {\"plan_id\":%q}, which asks the user again.", message, plan)}

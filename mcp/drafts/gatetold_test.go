@@ -218,6 +218,9 @@ func TestAReplyAtAGateIsHeardWhileThereIsWork(t *testing.T) {
 			if text := got.Text(); !strings.Contains(text, test.want) || !strings.Contains(text, ask.ID) {
 				t.Errorf("another agent is told %s", text)
 			}
+			if text := got.Text(); test.outcome.State == questions.Answered && (!stepLine.MatchString(text) || strings.Contains(text, "Go on with step_next")) {
+				t.Errorf("beside its step the agent is told to call step_next: %s", text)
+			}
 			mcptest.Until(t, "the outcome counts as told", func() bool { return w.Delivered(ask.ID) })
 			if got := p.call(one, "plan_status").Text(); strings.Contains(got, ask.ID) {
 				t.Errorf("the agent that asked is told a second time: %s", got)

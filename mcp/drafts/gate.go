@@ -46,8 +46,8 @@ func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
 	case questions.Answered:
 		return []string{fmt.Sprintf("The user answered the form %s; planb has put the answers into the draft. If you have no step of it, go on with step_next {\"plan_id\":%q}.", tool.Quoted(ask.Spec.Title), plan)}
 	case questions.Discuss:
-		return []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that in the conversation. Where it asks for a change, have the step written again "+
-			"(step_edit with regenerate and guidance). Then call step_next {\"plan_id\":%q}, which asks the user again.", message, plan)}
+		return []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that in the conversation. Where it asks for a change, have %[2]s written again "+
+			"(step_edit with regenerate and guidance; plan_file_info with the artifact %[2]s tells its sha256). Then call step_next {\"plan_id\":%[3]q}, which asks the user again.", message, askedAbout(ask), plan)}
 	case questions.Declined:
 		text := "The user declined the form " + tool.Quoted(ask.Spec.Title) + ", so the draft has stopped."
 		if message != "" {
@@ -58,6 +58,16 @@ func (Gate) Outcome(ask store.Ask, c *tool.Cutter) []string {
 		return []string{withdrawn(ask)}
 	}
 	return []string{wait.UnknownOutcome(ask)}
+}
+
+// askedAbout is the step whose output an ask at a gate shows.
+func askedAbout(ask store.Ask) string {
+	gate, _ := runs.ParseGate(ask.Subject.ID)
+	step, _ := drafts.Draft{Detail: drafts.Full}.Step(gate.Step)
+	if len(step.Needs) == 0 {
+		return "the step"
+	}
+	return step.Needs[len(step.Needs)-1]
 }
 
 // withdrawn says who took a form back. Only a person's withdrawal has a message.

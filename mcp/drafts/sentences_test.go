@@ -137,6 +137,7 @@ func TestWhatToolsSay(t *testing.T) {
 		}
 		return got.Draft.Records[step].SHA256
 	}
+	r.call("no sha256", "step_edit", with("step", "facts", "regenerate", true))
 	r.call("no way", "step_edit", with("step", "facts", "sha256", sha("facts")))
 	r.call("another sha256", "step_edit", with("step", "facts", "sha256", strings.Repeat("0", 64), "regenerate", true))
 	r.call("a gate", "step_edit", with("step", "confirm", "sha256", sha("confirm"), "regenerate", true))

@@ -283,7 +283,7 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 		return Event{}, names.err
 	}
 	if t.claim != nil {
-		if k.lapse(t, now); tasks.GivenBack(t.past.GivenBack) == tasks.NeedsReview {
+		if t.lapse(now); tasks.GivenBack(t.past.GivenBack) == tasks.NeedsReview {
 			return k.giveToPerson(c, t)
 		}
 	}
@@ -292,18 +292,6 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 
 func tooManyClaims() error {
 	return tasks.NothingActionable(fmt.Sprintf("%d tasks of the plan are in work, and more cannot be. Wait until one is done.", maxClaims))
-}
-
-// lapse ends the attempt of a holder that is gone or was silent for too long.
-func (k *claiming) lapse(t *task, now time.Time) {
-	how := EndedByExit
-	if t.claim.Gone.IsZero() || t.claim.Silent(now) {
-		how = EndedByLease
-		t.past.GivenBack++
-	}
-	if last := t.past.find(t.claim.ID); last != nil {
-		last.end(how, now)
-	}
 }
 
 // giveToPerson leaves a task that agents gave back too often to the person.

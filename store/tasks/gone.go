@@ -162,3 +162,16 @@ func (s *Store) markSome(ctx context.Context, plan string, action Action, which 
 	})
 	return found, err
 }
+
+// lapse ends the attempt of a holder that is gone or was silent for too long. Of the two, only
+// silence counts as giving the task back.
+func (t *task) lapse(now time.Time) {
+	how := EndedByExit
+	if t.claim.Gone.IsZero() || t.claim.Silent(now) {
+		how = EndedByLease
+		t.past.GivenBack++
+	}
+	if last := t.past.find(t.claim.ID); last != nil {
+		last.end(how, now)
+	}
+}

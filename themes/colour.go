@@ -3,20 +3,10 @@ package themes
 import (
 	"fmt"
 	"math"
-	"strconv"
 )
 
 // rgb is a colour in sRGB.
 type rgb struct{ r, g, b uint8 }
-
-// parse reads a colour of the form "#rrggbb".
-func parse(c Color) (rgb, bool) {
-	if len(c) != 7 || c[0] != '#' {
-		return rgb{}, false
-	}
-	v, err := strconv.ParseUint(string(c[1:]), 16, 24)
-	return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}, err == nil
-}
 
 // linear turns an sRGB channel into linear light, from 0 to 1.
 func linear(v uint8) float64 {
@@ -30,21 +20,13 @@ func linear(v uint8) float64 {
 // between returns the colour in the middle of two others. Text that is readable on both is
 // readable on it.
 func between(a, b Color) Color {
-	from, ok := parse(a)
-	to, ok2 := parse(b)
+	from, ok := parseColor(a)
+	to, ok2 := parseColor(b)
 	if !ok || !ok2 {
 		return a
 	}
 	mean := func(a, b uint8) int { return (int(a) + int(b)) / 2 }
 	return Color(fmt.Sprintf("#%02x%02x%02x", mean(from.r, to.r), mean(from.g, to.g), mean(from.b, to.b)))
-}
-
-// contrast returns the contrast ratio of two luminances by WCAG 2, from 1 to 21.
-func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
-
-// luminance returns a colour's relative luminance by WCAG 2, from 0 to 1.
-func (c rgb) luminance() float64 {
-	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
 }
 
 // lab is a colour in Oklab, where distances match what people see.

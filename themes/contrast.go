@@ -23,6 +23,14 @@ func (t Theme) promised() (text, mark float64) {
 	return readable, noticeable
 }
 
+// contrast returns the contrast ratio of two luminances by WCAG 2, from 1 to 21.
+func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+// luminance returns a colour's relative luminance by WCAG 2, from 0 to 1.
+func (c rgb) luminance() float64 {
+	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
+}
+
 // Shortfall is a colour that has less contrast than planb promises.
 type Shortfall struct {
 	Name      string // of the colour in a theme's file: muted, code.comment
@@ -42,8 +50,8 @@ func (s Shortfall) String() string {
 func (t Theme) LowContrast() []Shortfall {
 	var low []Shortfall
 	for _, p := range t.pairs() {
-		fg, ok := parse(p.fg)
-		bg, ok2 := parse(p.bg)
+		fg, ok := parseColor(p.fg)
+		bg, ok2 := parseColor(p.bg)
 		got := contrast(fg.luminance(), bg.luminance())
 		if !ok || !ok2 || got >= p.least {
 			continue

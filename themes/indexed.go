@@ -14,7 +14,7 @@ import (
 // of the terminal's own colours stays as it is.
 func Indexed(t Theme) Palette {
 	p := t.Palette
-	if _, ok := parse(p.Accent); !ok {
+	if _, ok := parseColor(p.Accent); !ok {
 		return p
 	}
 	x := newIndexer()
@@ -95,7 +95,7 @@ func (x *indexer) distinct(c Color, others []Color) Color {
 // find returns the index of the colour most like c that fits; if none fits, of the
 // colour most like c.
 func (x *indexer) find(c Color, fits func(seen) bool) Color {
-	v, ok := parse(c)
+	v, ok := parseColor(c)
 	if !ok {
 		return c
 	}
@@ -117,7 +117,7 @@ func (x *indexer) find(c Color, fits func(seen) bool) Color {
 func (x *indexer) see(colours []Color) []seen {
 	var all []seen
 	for _, c := range colours {
-		if v, ok := parse(c); ok {
+		if v, ok := parseColor(c); ok {
 			all = append(all, see(v))
 		} else if i, err := strconv.ParseUint(string(c), 10, 8); err == nil {
 			all = append(all, x.colours[i])

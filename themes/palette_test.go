@@ -92,8 +92,8 @@ func TestColoursAreFarEnoughApart(t *testing.T) {
 			checks = append(checks, apart{"background and surface", ground, p.Surface, 0.015}, apart{"background and focus", ground, p.FocusBg, 0.03})
 		}
 		for _, c := range checks {
-			a, _ := parse(c.a)
-			b, _ := parse(c.b)
+			a, _ := parseColor(c.a)
+			b, _ := parseColor(c.b)
 			if got := math.Sqrt(a.lab().distance(b.lab())); got < c.least {
 				t.Errorf("%s: %s, %s and %s, are %.3f apart, want %.3f", theme.Name, c.name, c.a, c.b, got, c.least)
 			}

@@ -166,6 +166,15 @@ func (f *Family) checkNames(lines fileLines) error {
 	return nil
 }
 
+// parseColor reads a colour of the form "#rrggbb".
+func parseColor(c Color) (rgb, bool) {
+	if len(c) != 7 || c[0] != '#' {
+		return rgb{}, false
+	}
+	v, err := strconv.ParseUint(string(c[1:]), 16, 24)
+	return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}, err == nil
+}
+
 // wrongColor returns the key of a value that is no colour, and what is wrong with it.
 func (t *Theme) wrongColor() (key, reason string) {
 	all := t.Palette.colours()
@@ -176,7 +185,7 @@ func (t *Theme) wrongColor() (key, reason string) {
 		all = append(all, namedColor{"backgrounds", ground})
 	}
 	for _, c := range all {
-		_, isRGB := parse(c.Color)
+		_, isRGB := parseColor(c.Color)
 		index, err := strconv.ParseUint(string(c.Color), 10, 8)
 		if !isRGB && c.Color != "" && (err != nil || index > 15) {
 			return c.name, fmt.Sprintf("has %q for %s; write \"#rrggbb\", or \"0\" to \"15\" for a colour of the terminal", c.Color, c.name)
@@ -188,13 +197,13 @@ func (t *Theme) wrongColor() (key, reason string) {
 // complete derives what the palette implies: its backgrounds and, if the file has none, a
 // surface. It returns the first key that has to be corrected, and the reason.
 func (t *Theme) complete() (key, reason string) {
-	if _, ok := parse(t.Palette.Accent); !ok {
+	if _, ok := parseColor(t.Palette.Accent); !ok {
 		t.Backgrounds = nil // the contrast of the terminal's own colours is not known
 		return t.mixed()
 	}
 	var missing []string
 	for _, c := range t.Palette.colours() {
-		if _, ok := parse(c.Color); !ok && c.name != "background" && c.name != "surface" {
+		if _, ok := parseColor(c.Color); !ok && c.name != "background" && c.name != "surface" {
 			missing = append(missing, c.name)
 		}
 	}
@@ -208,7 +217,7 @@ func (t *Theme) complete() (key, reason string) {
 		return "", "names no background; add background to its palette, or, to keep the terminal's, backgrounds = [\"#rrggbb\"] with one that it is made for"
 	}
 	for _, ground := range t.Backgrounds {
-		v, ok := parse(ground)
+		v, ok := parseColor(ground)
 		if !ok {
 			return "backgrounds", fmt.Sprintf("has %q for backgrounds; write \"#rrggbb\"", ground)
 		}
@@ -225,7 +234,7 @@ func (t *Theme) complete() (key, reason string) {
 // mixed finds a colour that is not the terminal's in a theme whose accent is.
 func (t *Theme) mixed() (key, reason string) {
 	for _, c := range t.Palette.colours() {
-		if _, isRGB := parse(c.Color); isRGB {
+		if _, isRGB := parseColor(c.Color); isRGB {
 			return "palette.accent", fmt.Sprintf("has %s for %s, but no \"#rrggbb\" for accent; write all its colours in the same way", c.Color, c.name)
 		}
 	}

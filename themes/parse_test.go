@@ -92,7 +92,7 @@ func TestASurfaceIsMadeIfAFileHasNone(t *testing.T) {
 	}
 	for _, theme := range f.Themes {
 		p := theme.Palette
-		if _, ok := parse(p.Surface); !ok || p.Surface == p.Background || p.Surface == p.FocusBg {
+		if _, ok := parseColor(p.Surface); !ok || p.Surface == p.Background || p.Surface == p.FocusBg {
 			t.Errorf("%s: the surface is %q", theme.Name, p.Surface)
 		}
 		if low := theme.LowContrast(); len(low) > 0 {

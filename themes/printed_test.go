@@ -6,12 +6,12 @@ import "testing"
 func TestWhatIsPrintedIsReadableOnWhiteAndOnBlack(t *testing.T) {
 	const least = 3.8
 	for _, c := range Printed().colours() {
-		fg, ok := parse(c.Color)
+		fg, ok := parseColor(c.Color)
 		if !ok {
 			continue
 		}
 		for _, ground := range []Color{"#ffffff", "#000000", "#1e1e2e"} {
-			bg, _ := parse(ground)
+			bg, _ := parseColor(ground)
 			if got := contrast(fg.luminance(), bg.luminance()); got < least {
 				t.Errorf("%s %s on %s has %.2f:1, less than %.1f:1", c.name, c.Color, ground, got, least)
 			}
@@ -29,12 +29,12 @@ func TestWhatIsPrintedInATheme(t *testing.T) {
 		}
 		least, _ := theme.promised()
 		for _, c := range p.colours() {
-			fg, ok := parse(c.Color)
+			fg, ok := parseColor(c.Color)
 			if !ok || c.name == "border" || c.name == "border-focus" {
 				continue
 			}
 			for _, ground := range theme.Backgrounds {
-				bg, _ := parse(ground)
+				bg, _ := parseColor(ground)
 				if got := contrast(fg.luminance(), bg.luminance()); got < least {
 					t.Errorf("%s: %s %s on %s has %.2f:1, less than %.1f:1", theme.Name, c.name, c.Color, ground, got, least)
 				}
@@ -48,12 +48,12 @@ func TestWhatIsPrintedOnAKnownGround(t *testing.T) {
 	for dark, grounds := range map[bool][]Color{true: {"#000000", "#1e1e2e"}, false: {"#ffffff", "#fafafa"}} {
 		p := PrintedOn(dark)
 		for _, c := range p.colours() {
-			fg, ok := parse(c.Color)
+			fg, ok := parseColor(c.Color)
 			if !ok || c.Color == p.Border {
 				continue
 			}
 			for _, ground := range grounds {
-				bg, _ := parse(ground)
+				bg, _ := parseColor(ground)
 				if got := contrast(fg.luminance(), bg.luminance()); got < 4.5 {
 					t.Errorf("%s %s on %s has %.2f:1, less than 4.5:1", c.name, c.Color, ground, got)
 				}

@@ -21,14 +21,6 @@ const (
 	readAhead = 30
 )
 
-// Waiting is an open ask with the session it belongs to.
-type Waiting struct {
-	Ask     store.Ask
-	Session store.Session
-	Live    bool          // an agent's call waits for it
-	Shown   []store.Claim // of the panes that show it
-}
-
 // openForms is what waits in one session.
 type openForms struct {
 	forms   int

@@ -8,6 +8,14 @@ import (
 	"planb/store"
 )
 
+// Waiting is an open ask with the session it belongs to.
+type Waiting struct {
+	Ask     store.Ask
+	Session store.Session
+	Live    bool          // an agent's call waits for it
+	Shown   []store.Claim // of the panes that show it
+}
+
 // waitingReader reads what waits.
 type waitingReader interface {
 	Waiting(ctx context.Context) ([]store.Ask, error)

@@ -167,6 +167,14 @@ func TestWhatAnAgentBeginsOfTasksCanWait(t *testing.T) {
 			_, err := work.Add(t.Context(), by, tasks.Addition{Plan: plan.ID, Seed: taskSeed("c")})
 			return err
 		}},
+		{"a dependency", true, func() error {
+			_, err := work.SetDependency(t.Context(), by, tasks.Dependency{Task: plan.TaskID(3), DependsOn: plan.TaskID(1)})
+			return err
+		}},
+		{"a dependency, taken back", true, func() error {
+			_, err := work.SetDependency(t.Context(), by, tasks.Dependency{Task: plan.TaskID(3), DependsOn: plan.TaskID(1), Remove: true})
+			return err
+		}},
 		{"an amendment", true, func() error {
 			reworded := taskSeed("a")
 			reworded.Title = safe.New("Write a well")

@@ -196,6 +196,7 @@ func (s *Store) SetDependency(ctx context.Context, by Caller, e Dependency) (Upd
 		return Updated{}, tasks.CrossPlan(e.DependsOn)
 	}
 	err = s.commit(ctx, by, plan, func(c *ledger.Change) (Event, error) {
+		begins(c, by)
 		t, err := s.task(ctx, by, e.Task)
 		if err != nil {
 			return Event{}, err

@@ -1,10 +1,7 @@
 package frame
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -38,35 +35,6 @@ func (p Program) ProjectDir() (string, error) {
 	working, err := WorkingDir()
 	return project.Dir(nil, p.Env.Get, working), err
 }
-
-// ReadFile reads a file; the name - is stdin.
-func (p Program) ReadFile(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(p.Stdin)
-	}
-	text, err := os.ReadFile(name)
-	return text, FileFault(name, err)
-}
-
-// FileFault words for its reader why a file can't be read; nil for nil.
-func FileFault(path string, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fileFault{"there is no file " + path, err}
-	case errors.Is(err, fs.ErrPermission):
-		return fileFault{"you may not read the file " + path, err}
-	}
-	return err
-}
-
-// fileFault is a system's error in plain words.
-type fileFault struct {
-	words string
-	cause error
-}
-
-func (f fileFault) Error() string { return f.words }
-func (f fileFault) Unwrap() error { return f.cause }
 
 // CommandName returns the command that starts this program again.
 func CommandName() string {

@@ -153,6 +153,18 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 	}
 }
 
+// busy reports whether something of the session is still going on: an ask is open or
+// undelivered, a plan of tasks is proposed or active, or a draft is not completed.
+func (s *Store) busy(ctx context.Context, session string) (bool, error) {
+	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session), runs.OpenOf(session)} {
+		some, _, err := s.ledger.Page(ctx, prefix, "", 1)
+		if err != nil || len(some) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
 // goingTexts counts the chunks that only the going sessions refer to, or no record.
 func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
 	list, err := s.ledger.Chunks(ctx)

@@ -10,7 +10,6 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
-	"planb/store/runs"
 	"planb/store/tasks"
 )
 
@@ -164,18 +163,6 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 		return nil, err
 	}
 	return nil, s.forgetGone(ctx, id)
-}
-
-// busy reports whether something of the session is still going on: an ask is open or
-// undelivered, a plan of tasks is proposed or active, or a draft is not completed.
-func (s *Store) busy(ctx context.Context, session string) (bool, error) {
-	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), tasks.OpenOf(session), runs.OpenOf(session)} {
-		some, _, err := s.ledger.Page(ctx, prefix, "", 1)
-		if err != nil || len(some) > 0 {
-			return true, err
-		}
-	}
-	return false, nil
 }
 
 // forgetGone notes that nothing of the session is left.

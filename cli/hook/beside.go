@@ -76,6 +76,22 @@ func (b Beside) Review(ctx context.Context, st *store.Store, plan store.Plan, as
 	return ask, err
 }
 
+// Undelivered returns the review of this version that the person finished after
+// its caller had stopped waiting; the zero Ask if there is none.
+func Undelivered(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
+	due, err := st.Due(ctx, plan.Session)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	for _, ask := range due {
+		of := ask.Spec.Plan
+		if of != nil && of.Number == plan.Number && ask.Undelivered() && ask.Client.Name.Raw() == client.Name {
+			return ask, nil
+		}
+	}
+	return store.Ask{}, nil
+}
+
 // awaitVerdict submits the version and waits without limit for the outcome.
 func awaitVerdict(ctx context.Context, st *store.Store, agent Asker, plan store.Plan) (store.Ask, error) {
 	answer, err := agent.Call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})

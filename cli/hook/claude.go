@@ -14,8 +14,10 @@ import (
 	"planb/cli/frame"
 	"planb/cli/ownagent"
 	"planb/files"
+	"planb/plainjson"
 	"planb/plans"
 	"planb/plans/review"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/project"
@@ -177,6 +179,44 @@ func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, titl
 	}
 	made, err := st.CreateSession(ctx, session)
 	return made.ID, err
+}
+
+// hookOutput turns the review's outcome into the hook's output. The error says why
+// there is no decision.
+func hookOutput(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) ([]byte, error) {
+	var out claudeAnswer
+	out.Output.Event = event.Event
+	decision := &out.Output.Decision
+	switch ask.Outcome.State {
+	case questions.Answered:
+		said, err := Said(ask)
+		if err != nil {
+			return nil, err
+		}
+		if !said.Approved() {
+			decision.Behavior, decision.Message = "deny", said.Plain().Raw()
+			break
+		}
+		approved, err := approvedText(ctx, st, ask, said, text)
+		if err != nil {
+			return nil, err
+		}
+		decision.Behavior = "allow"
+		if decision.Input, err = inputWith(event, input, text, approved); err != nil {
+			return nil, err
+		}
+	case questions.Discuss:
+		decision.Behavior = "deny"
+		decision.Message = "The user has not decided on the plan yet, and says: " + ask.Outcome.Message.Raw() + "\n\nReply to that first; the plan is not approved."
+		text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+		if words := review.InWords(text); text != "" && !words.Feedback.Blank() {
+			decision.Message += " What they have said of it so far is unfinished:\n\n" + words.Feedback.Raw()
+		}
+	default:
+		return nil, errors.New(WithoutVerdict(ask))
+	}
+	line, err := plainjson.Marshal(out)
+	return append(line, '\n'), err
 }
 
 // inputWith returns the tool's input with the approved plan. If the person did

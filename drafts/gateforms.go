@@ -3,6 +3,7 @@ package drafts
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"planb/drafts/shape"
 	"planb/questions"
@@ -144,11 +145,19 @@ func (d Draft) behind(a shape.Object) string {
 	if within := a.Text("range"); within != "" {
 		basis += ", " + within
 	}
-	said := fmt.Sprintf("%s **Basis:** %s. **If it is wrong:** %s", text(a.Text("question")), text(basis), text(a.Text("if_wrong")))
+	said := fmt.Sprintf("%s Basis: %s If it is wrong: %s", text(stopped(a.Text("question"))), text(stopped(basis)), text(stopped(a.Text("if_wrong"))))
 	if test := a.Text("test"); test != "" {
-		said += fmt.Sprintf(" **Known by %s:** %s", text(a.Text("by")), text(fmt.Sprintf("%s (%s)", test, a.Text("who"))))
+		said += fmt.Sprintf(" Known by %s: %s", text(a.Text("by")), text(stopped(fmt.Sprintf("%s (%s)", strings.TrimSuffix(test, "."), a.Text("who")))))
 	}
 	return said
+}
+
+// stopped is a text with a full stop, unless it ends like a sentence.
+func stopped(text string) string {
+	if last, _ := utf8.DecodeLastRuneInString(text); strings.ContainsRune(".!?…。！？", last) {
+		return text
+	}
+	return text + "."
 }
 
 // Confirmed reads the person's reply to ConfirmForm. Notes join what is wrong or

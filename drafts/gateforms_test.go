@@ -129,6 +129,22 @@ func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
 	}
 }
 
+// What is behind an assumption reads as sentences, also where it is read out line by line.
+func TestWhatIsBehindAnAssumptionIsSentences(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "confirm")
+	a := d.Output("assumptions").Records("assumptions")[1]
+	for field, text := range map[string]string{
+		"question": "How many sign", "range": "20 to 80", "basis": "guess", "if_wrong": "The gap grows by 3,600 euros", "test": "Lena counts the forms.", "who": "Lena", "by": "2027-08-01",
+	} {
+		a[field] = text
+	}
+	const want = "How many sign. Basis: guess, 20 to 80. If it is wrong: The gap grows by 3,600 euros. Known by 1 August 2027: Lena counts the forms (Lena)."
+	if said := d.ConfirmForm().Questions[0].Description.Raw(); said != want {
+		t.Errorf("said is %q, want %q", said, want)
+	}
+}
+
 // The form of the assumptions is a list: each offers the same, a line an option, so that a
 // screen folds those that a person is not at.
 func TestTheFormOfTheAssumptionsIsAList(t *testing.T) {

@@ -157,7 +157,10 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 	case prior.Outcome.State == questions.Answered:
 		input.EarlierForm = &prior
 	case !entered:
-		input.Entry, input.Carried, input.CarriedFrom = ask.Spec.EntryAgain(prior.Spec, prior.Outcome.Reply), true, prior.ID
+		again := ask.Spec.EntryAgain(prior.Spec, prior.Outcome.Reply)
+		if len(again.Fields) > 0 || !again.Note.Blank() {
+			input.Entry, input.Carried, input.CarriedFrom = again, true, prior.ID
+		}
 	}
 	if input.Plan != nil {
 		input.Plan.Begun = h.begun(ctx, ask, input.Entry, input.Plan.Text)

@@ -281,3 +281,25 @@ func TestAFormThatCannotBeReadAgainStaysClaimed(t *testing.T) {
 		t.Errorf("the form on the screen is claimed: %v, %v", alive, err)
 	}
 }
+
+// A form says that it has the answers from before a reply only if there were some.
+func TestOnlyAnswersAreCarriedOver(t *testing.T) {
+	for name, carried := range map[string]bool{"": false, "Vega": true} {
+		d := newDesk(t)
+		session := d.session()
+		replied := questions.Outcome{State: questions.Discuss, Message: safe.New("Why?"), Reply: questions.Reply{Answers: map[string]questions.Value{}}}
+		if name != "" {
+			replied.Reply.Answers["name"] = questions.TextValue(name)
+		}
+		first := d.asks(session, "Codex", "One")
+		_, settled := d.store.Settle(t.Context(), first.ID, replied)
+		if err := errors.Join(settled, d.store.Deliver(t.Context(), first.ID)); err != nil {
+			t.Fatal(err)
+		}
+		pane := d.pane(d.asks(session, "Codex", "One").ID)
+		if got := d.opened(pane.Start()); got.Carried != carried {
+			t.Errorf("after a reply with the name %q: carried is %t", name, got.Carried)
+		}
+		d.close(pane)
+	}
+}

@@ -3,6 +3,7 @@ package form
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store/kv"
+	"planb/store/runs"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -299,6 +301,19 @@ func TestFormDecline(t *testing.T) {
 		msg, sent := last[SettleRequested](r)
 		if !sent || msg.Outcome.State != questions.Declined || msg.Outcome.Message.Raw() != reason {
 			t.Errorf("%s: sent %+v", keys, msg)
+		}
+	}
+}
+
+// A person who declines a draft's form reads before that the draft stops with it.
+func TestFormDeclineOfADraft(t *testing.T) {
+	const stops = "The draft stops with it; planb draft resume lets it go on."
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	for kind, want := range map[string]bool{"": false, runs.SubjectKind: true} {
+		in.Ask.Subject.Kind = kind
+		r := rig(t, in, 80, 24).keys("esc d")
+		if got := slices.Contains(r.dialog.Says, stops); got != want {
+			t.Errorf("about %q it says %q", kind, r.dialog.Says)
 		}
 	}
 }

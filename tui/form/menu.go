@@ -129,6 +129,9 @@ func (f *Form) showDecline() tea.Cmd {
 		prompt.Item{Label: name, Tone: screen.ToneBad, Does: f.sendDecline}, prompt.Item{Label: "Back", Does: f.closeDialog},
 	).Ask(ReasonIfAny, f.letters.message, f.keepMessage)
 	f.dialog.Says = []string{"The agent is told that " + told + ", and not to ask again."}
+	if ends := wording.OnDecline(f.in.Ask); ends != "" {
+		f.dialog.Says = append(f.dialog.Says, ends)
+	}
 	return nil
 }
 

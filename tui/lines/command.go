@@ -364,7 +364,11 @@ func (f *form) decline(words string) (*questions.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	sure, err := f.sure("The agent is told not to ask this again. Type yes to decline:")
+	says := "The agent is told not to ask this again. "
+	if ends := wording.OnDecline(f.input.Ask); ends != "" {
+		says += ends + " "
+	}
+	sure, err := f.sure(says + "Type yes to decline:")
 	if err != nil || !sure {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	rules "planb/drafts"
@@ -79,5 +80,23 @@ func TestAGateInPlainLines(t *testing.T) {
 	now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
 	if now.Draft.Output("choose") == nil {
 		t.Errorf("nothing was chosen:\n%s", out)
+	}
+}
+
+// A person who declines a draft's form reads before that the draft stops with it.
+func TestADraftsFormDeclinedInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	gate := p.Draft.ReadySteps()[0]
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
+		Session: p.Session, Spec: tuitest.Must(p.Form(gate)), Subject: store.Subject{Kind: runs.SubjectKind, ID: p.Gate(gate).Subject()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const stops = "The draft stops with it; planb draft resume lets it go on. Type yes to decline:"
+	if _, out := w.plainly(ask, "/decline", "", "no", "/later"); !strings.Contains(strings.Join(strings.Fields(out), " "), stops) {
+		t.Errorf("it says:\n%s", out)
 	}
 }

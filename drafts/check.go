@@ -125,14 +125,17 @@ func (c *checker) references() {
 		refers := f.Kind == shape.Ref && prefix != "" || // tasks have no prefix; the checks of their steps look for those
 			f.Kind == shape.When && prefix != "Month" && err != nil
 		if refers && !slices.Contains(c.ids[prefix], id) {
-			allowed := "none, as there is no " + prefix
+			allowed, example := "none, as there is no "+prefix, ""
 			if len(c.ids[prefix]) > 0 {
 				allowed = "one of " + strings.Join(c.ids[prefix], ", ")
 			}
-			if f.Kind == shape.When {
+			switch {
+			case f.Kind == shape.When && len(c.ids[prefix]) > 0:
 				allowed = "a day, a month, as Month 3, or " + allowed
+			case f.Kind == shape.When:
+				allowed, example = "a day, or a month, as Month 3; there is no "+id, "2027-06-18"
 			}
-			c.add(path, id, allowed, "")
+			c.add(path, id, allowed, example)
 		}
 		return value
 	})

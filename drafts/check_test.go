@@ -562,7 +562,7 @@ func TestLintFindsWhatAnEditBroke(t *testing.T) {
 		"a sum": {func(d drafts.Draft) { d.Output("project").Records("budget")[0]["amount"] = 1.0 },
 			"project budget: got lines that sum to 49001; allowed 60000, the total_budget"},
 		"a dangling id": {func(d drafts.Draft) { d.Output("brief")["days"] = []any{} },
-			"project milestones[0].by: got Y1; allowed a day, a month, as Month 3, or none, as there is no Y"},
+			"project milestones[0].by: got Y1; allowed a day, or a month, as Month 3; there is no Y1; example 2027-06-18"},
 	} {
 		d := draftstest.UpTo(t, "")
 		c.edit(d)

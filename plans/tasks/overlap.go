@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// claimedFiles are the files of tasks in work, in ascending order.
+// claimedFiles are the files of tasks in work, slashed, in ascending order.
 type claimedFiles struct {
 	paths []string
 	tasks []int // of paths[i]: the task; -1 for the first one of View.Elsewhere, -2 for the second, and so on
@@ -17,7 +17,8 @@ func (g *Graph) HasFiles() bool {
 }
 
 // overlaps returns one obstacle for each task in work that touches a file of task
-// n. Two files overlap if they are equal, or one is a folder that has the other.
+// n. Two files overlap if they are equal, or one is a folder that has the other. The
+// obstacle names the file as the agent wrote it.
 func (v *View) overlaps(n int) (list []Obstacle) {
 	files := v.Graph.Files(n)
 	if len(files) == 0 {
@@ -27,7 +28,7 @@ func (v *View) overlaps(n int) (list []Obstacle) {
 		v.files = v.filesInWork()
 	}
 	for _, file := range files {
-		for _, at := range v.files.touching(file) {
+		for _, at := range v.files.touching(slashed(file)) {
 			o := Obstacle{Why: Overlap, Task: v.files.tasks[at], File: file}
 			if o.Task < 0 {
 				o.Other, o.Task = &v.Elsewhere[-o.Task-1], 0
@@ -50,13 +51,13 @@ func (v *View) filesInWork() *claimedFiles {
 	for n := 1; n <= v.Graph.Len(); n++ {
 		if stored := v.Marks.State(n); stored.Held() && !v.free(n, stored) {
 			for _, file := range v.Graph.Files(n) {
-				entries = append(entries, entry{file, n})
+				entries = append(entries, entry{slashed(file), n})
 			}
 		}
 	}
 	for i, other := range v.Elsewhere {
 		for _, file := range other.Files {
-			entries = append(entries, entry{file, -1 - i})
+			entries = append(entries, entry{slashed(file), -1 - i})
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.path, b.path) })
@@ -67,7 +68,13 @@ func (v *View) filesInWork() *claimedFiles {
 	return f
 }
 
-// touching returns the indices of the files that overlap with one.
+// slashed writes a file in one way to compare it: agents on Windows write \ for /. The task
+// keeps what the agent wrote, because its hash, which the person approves, is over that.
+func slashed(file string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "./")
+}
+
+// touching returns the indices of the files that overlap with one. That is slashed.
 func (f *claimedFiles) touching(file string) (found []int) {
 	for i := range len(file) {
 		if file[i] == '/' && i+1 < len(file) {

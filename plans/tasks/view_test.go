@@ -493,7 +493,8 @@ func TestT33T32Lapsing(t *testing.T) {
 	}
 }
 
-// T36: files overlap if they are equal, or one is a folder that has the other.
+// T36: files overlap if they are equal, or one is a folder that has the other, whether
+// agents write them as on Windows or not.
 func TestT36Overlaps(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -502,14 +503,20 @@ func TestT36Overlaps(t *testing.T) {
 		{"a.go", "a.go", true}, {"a.go", "b.go", false}, {"src/", "src/a.go", true}, {"src/a.go", "src/", true},
 		{"src/", "src/deep/", true}, {"src/deep/x/y.go", "src/deep/", true}, {"src", "src/a.go", false},
 		{"src/", "srcs/a.go", false}, {"src/", "src/", true}, {"src/a", "src/ab", false},
+		{`src\a.go`, "src/a.go", true}, {"src/a.go", `src\a.go`, true}, {`src\deep\`, "src/deep/a.go", true},
+		{"src/", `src\deep\a.go`, true}, {`.\src\a.go`, "src/a.go", true}, {`src\`, `srcs\a.go`, false},
 	} {
 		seeds := []tasks.Seed{seed("a"), seed("b")}
 		seeds[0].Execution.Files, seeds[1].Execution.Files = tasks.Texts(c.a), tasks.Texts("other", c.b)
 		s := situation(build(t, seeds...), seeds)
 		s.Marks.Set(1, tasks.Claimed)
 		v := tasks.Look(s)
-		if got := len(v.Obstacles(2)) > 0; got != c.want {
+		why := v.Obstacles(2)
+		if got := len(why) > 0; got != c.want {
 			t.Errorf("%s and %s overlap: %v", c.a, c.b, got)
+		}
+		if len(why) > 0 && why[0].File != c.b {
+			t.Errorf("%s and %s: the file is called %s", c.a, c.b, why[0].File)
 		}
 		if v.State(2) != tasks.Ready {
 			t.Errorf("%s and %s: the task is %s", c.a, c.b, v.State(2))

@@ -329,7 +329,7 @@ func TestFilesThatOthersWorkOnInAnotherPlan(t *testing.T) {
 		}
 		return p
 	}
-	first := w.approved(t, filed("First", "api/", "web/x.go"))
+	first := w.approved(t, filed("First", `api\`, "web/x.go"))
 	second := w.approved(t, filed("Second", "api/x.go", "docs/"))
 	c := connect(t, w.store())
 	held := w.claim(t, c, first, "a")

@@ -84,7 +84,7 @@ func osc9(title, body string) string {
 	return osc + "9;" + notificationText(title) + ": " + notificationText(body) + st
 }
 
-// osc777 is the sequence of rxvt-unicode, which other terminals applyRead over.
+// osc777 is the sequence of rxvt-unicode, which other terminals took over.
 func osc777(title, body string) string {
 	return osc + "777;notify;" + notificationText(title) + ";" + notificationText(body) + st
 }

@@ -244,7 +244,7 @@ func (p program) examineClients() ([]doctor.Client, error) {
 				continue
 			}
 			if found.PlanHook.Registered {
-				_, found.HookErr = exec.LookPath(found.PlanHook.Program)
+				found.HookOurs, found.HookErr = found.PlanHook.Starts(executable, exec.LookPath)
 			}
 			if found.Registered {
 				found.Ours, found.StartErr = found.Starts(executable, exec.LookPath)

@@ -110,13 +110,22 @@ var ErrNotFound = errors.New("there is no such program")
 // finds the command with look, which works as exec.LookPath. The error is
 // ErrNotFound.
 func (r Registration) Starts(this string, look func(string) (string, error)) (bool, error) {
-	path, err := look(r.Command)
+	return starts(r.Command, this, look)
+}
+
+// Starts is the same for the hook's program.
+func (h PlanHook) Starts(this string, look func(string) (string, error)) (bool, error) {
+	return starts(h.Program, this, look)
+}
+
+func starts(command, this string, look func(string) (string, error)) (bool, error) {
+	path, err := look(command)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", r.Command, ErrNotFound)
+		return false, fmt.Errorf("%s: %w", command, ErrNotFound)
 	}
 	registered, err := os.Stat(path)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", r.Command, ErrNotFound)
+		return false, fmt.Errorf("%s: %w", command, ErrNotFound)
 	}
 	own, err := os.Stat(this)
 	return err == nil && os.SameFile(registered, own), nil

@@ -18,8 +18,10 @@ type Client struct {
 	Ours     bool
 	StartErr error
 	// PlanHook is planb's registration as the reviewer of the client's own
-	// plans. HookErr says why its command starts nothing.
+	// plans. HookOurs says that its command starts this planb. HookErr says why it
+	// starts nothing.
 	PlanHook clients.PlanHook
+	HookOurs bool
 	HookErr  error
 }
 
@@ -88,6 +90,8 @@ func (c Client) hookFindings() []Finding {
 	switch {
 	case c.HookErr != nil:
 		return []Finding{{AreaClients, name, Problem, fmt.Sprintf("%s sends plans to %s for review, but there is no such program", file, c.PlanHook.Program), setup}}
+	case !c.HookOurs:
+		return []Finding{{AreaClients, name, Warning, fmt.Sprintf("%s sends plans to another planb than this one: %s", file, c.PlanHook.Program), setup}}
 	case c.PlanHook.Seconds < minHookSeconds:
 		return []Finding{{AreaClients, name, Warning, fmt.Sprintf("%s ends a review after %s", file, hookTime(c.PlanHook.Seconds)),
 			"set the hook's timeout to days, in seconds: 345600"}}

@@ -90,6 +90,7 @@ func TestPlanHooks(t *testing.T) {
 	}{
 		{"as wanted", nil, OK, "reviewed in planb (/home/me/.claude/settings.json), for 96h", ""},
 		{"gone", func(c *Client) { c.HookErr = clients.ErrNotFound }, Problem, "no such program", "planb setup codex --plan-hook"},
+		{"another", func(c *Client) { c.HookOurs = false }, Warning, "/home/me/.claude/settings.json sends plans to another planb than this one: /usr/local/bin/planb", "planb setup codex --plan-hook"},
 		{"impatient", func(c *Client) { c.PlanHook.Seconds = 60 }, Warning, "ends a review after 1m", "345600"},
 		{"of a default", func(c *Client) { c.PlanHook.Seconds = 0 }, Warning, "the client's default of some minutes", "345600"},
 		{"of a project", func(c *Client) { c.Place.Project, c.HookErr = "/src/x", clients.ErrNotFound }, Problem, "no such program", "--plan-hook --project"},
@@ -97,6 +98,7 @@ func TestPlanHooks(t *testing.T) {
 		t.Run(c.about, func(t *testing.T) {
 			hooked := registered(t, func(has *Client) {
 				has.PlanHook = clients.PlanHook{File: "/home/me/.claude/settings.json", Registered: true, Program: "/usr/local/bin/planb", Seconds: 345600}
+				has.HookOurs = true
 				if c.change != nil {
 					c.change(has)
 				}

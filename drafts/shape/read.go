@@ -67,13 +67,19 @@ func decode(raw []byte) (any, error) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, fmt.Errorf("JSON that ends too early, after byte %d", len(text))
 		}
-		return nil, fmt.Errorf("text that is not JSON near byte %d (%w)", dec.InputOffset(), err)
+		at := dec.InputOffset()
+		if mistake, ok := errors.AsType[*json.SyntaxError](err); ok {
+			at = mistake.Offset
+		}
+		return nil, fmt.Errorf("text that is not JSON near byte %d (%w)", at, err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("more text after the end of the JSON, at byte %d", dec.InputOffset())
 	}
-	if inner, ok := value.(string); ok && strings.HasPrefix(strings.TrimSpace(inner), "{") {
-		return decode([]byte(inner))
+	if inner, ok := value.(string); ok {
+		if text := strings.TrimSpace(inner); strings.HasPrefix(text, "{") || strings.HasPrefix(text, "```") {
+			return decode([]byte(inner))
+		}
 	}
 	return value, nil
 }

@@ -308,6 +308,31 @@ risks[0].by: got "March"; allowed a day, a month, or the id of a day or a milest
 	}
 }
 
+// Where the JSON is wrong is said; it may be text in JSON, and fenced.
+func TestJSONInText(t *testing.T) {
+	quoted := func(text string) []byte {
+		data, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	for _, raw := range [][]byte{quoted(good), quoted("```json\n" + good + "\n```")} {
+		if _, err := every().Read(raw, shape.Full); err != nil {
+			t.Errorf("%.20s: %v", raw, err)
+		}
+	}
+	for raw, want := range map[string]string{
+		`{"goal":"open",}`:                      "not JSON near byte 16 ",
+		string(quoted(`{"goal":"open",}`)):      "not JSON near byte 16 ",
+		string(quoted("```json\n" + good[:40])): "ends too early, after byte 40",
+	} {
+		if _, err := every().Read([]byte(raw), shape.Full); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", raw, err, want)
+		}
+	}
+}
+
 // Section 2: words as in UAX 29, two ideographs one; a fifth more passes, in a short text a third.
 func TestWords(t *testing.T) {
 	for text, want := range map[string]int{

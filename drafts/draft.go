@@ -39,7 +39,8 @@ type Record struct {
 	At       string // time of acceptance, RFC 3339
 	Edited   bool   // a person changed it, or an agent for one; no run replaces it
 	Own      bool   // of an edited one: the person changed it; no agent changes it
-	Guidance string // what the person asked for when it was written again
+	Guidance string // what was asked for when it was to be written again
+	GuidedBy string // the agent that asked for it; empty: the person did
 	Usage    Usage
 }
 

@@ -140,10 +140,14 @@ func (f *frame) around(inputs string) string {
 		out.WriteString(" Also ready: " + strings.Join(f.ask.Also, ", ") + ". If you have sub-agents, give each ready step to one of them.")
 	}
 	out.WriteString("\nTASK: " + s.Task + "\n")
-	if guidance := d.Records[s.ID].Guidance; guidance != "" {
-		out.WriteString("THE USER ASKS FOR THIS STEP: " + lenient.Quote(guidance) + "\n")
+	if r := d.Records[s.ID]; r.Guidance != "" {
+		who, wish := "THE USER", "the user's wish"
+		if r.GuidedBy != "" {
+			who, wish = "AN AGENT", "this wish"
+		}
+		out.WriteString(who + " ASKS FOR THIS STEP: " + lenient.Quote(r.Guidance) + "\n")
 		if f.earlier() {
-			out.WriteString("It is about the earlier answer in <inputs>: change that, and keep all that neither the user's wish nor the other inputs change.")
+			out.WriteString("It is about the earlier answer in <inputs>: change that, and keep all that neither " + wish + " nor the other inputs change.")
 			if slices.Contains(f.inputs.short, earlierID) && !f.ask.Bare {
 				out.WriteString(" It is shortened: first read all of it, as said below.")
 			}

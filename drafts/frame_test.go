@@ -301,6 +301,11 @@ func TestWhatIsInTheInputs(t *testing.T) {
 	if !strings.Contains(head, `THE USER ASKS FOR THIS STEP: "More about the winter, please."`) {
 		t.Errorf("the guidance is not in\n%s", head)
 	}
+	r.GuidedBy = "Codex"
+	d.Records["risks"] = r
+	if text := frame(t, d, drafts.Ask{Step: "risks", Lease: "1", Limit: drafts.FrameLimit}); strings.Contains(text, "THE USER ASKS") || !strings.Contains(text, `AN AGENT ASKS FOR THIS STEP: "More about the winter, please."`) {
+		t.Errorf("what an agent asks for is told as the user's:\n%s", text)
+	}
 }
 
 // earlier is what a frame shows of the answer that is there: all of it, over all pages.

@@ -155,7 +155,7 @@ func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o
 	}
 	record := stepRecord{
 		Header: ledger.NewHeader(), Output: output, SHA256: r.SHA256, Inputs: r.Inputs, By: r.By, Model: r.Model, At: at, Run: p.Number,
-		Edited: r.Edited, Own: r.Edited && r.Own, Guidance: r.Guidance, History: history, Usage: r.Usage,
+		Edited: r.Edited, Own: r.Edited && r.Own, Guidance: r.Guidance, GuidedBy: r.GuidedBy, History: history, Usage: r.Usage,
 	}
 	r.At = at.Format(time.RFC3339)
 	p.Draft.Records[step.ID], p.History[step.ID] = r, history
@@ -164,7 +164,7 @@ func (p *changing) put(ctx context.Context, step drafts.Step, r drafts.Record, o
 		return p.c.Put(key, record)
 	}
 	return p.s.ledger.Rewrite(p.c, old, "output", output, "sha256", record.SHA256, "inputs", record.Inputs, "by", record.By, "model", record.Model,
-		"at", record.At, "run", record.Run, "edited", record.Edited, "own", record.Own, "guidance", record.Guidance, "history", history, "usage", record.Usage)
+		"at", record.At, "run", record.Run, "edited", record.Edited, "own", record.Own, "guidance", record.Guidance, "guided_by", record.GuidedBy, "history", history, "usage", record.Usage)
 }
 
 // refs is the reference to the output in a step's record; nil if there is none.

@@ -122,7 +122,10 @@ func (s *Store) Regenerate(ctx context.Context, by Caller, plan, id, sha256, gui
 			return nil, onlyTheUser()
 		}
 		r := p.Draft.Records[id]
-		r.Inputs, r.Edited, r.Guidance = "", false, guidance
+		r.Inputs, r.Edited, r.Guidance, r.GuidedBy = "", false, guidance, ""
+		if !by.Person {
+			r.GuidedBy = by.Name
+		}
 		if err := p.put(ctx, step, r, nil, p.History[id]); err != nil {
 			return nil, err
 		}

@@ -208,6 +208,7 @@ type stepRecord struct {
 	Edited   bool        `json:"edited"`
 	Own      bool        `json:"own,omitzero"` // means something only beside Edited: an older planb leaves it as it is
 	Guidance string      `json:"guidance"`
+	GuidedBy string      `json:"guided_by,omitzero"`
 	History  []Version   `json:"history"`
 
 	Usage drafts.Usage `json:"usage,omitzero"`
@@ -318,7 +319,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 		}
 		w.steps[id], w.History[id] = f.Record, step.History
 		w.Draft.Records[id] = drafts.Record{
-			SHA256: step.SHA256, Inputs: step.Inputs, By: step.By, Model: step.Model, At: step.At.Format(time.RFC3339), Edited: step.Edited, Own: step.Edited && step.Own, Guidance: step.Guidance, Usage: step.Usage,
+			SHA256: step.SHA256, Inputs: step.Inputs, By: step.By, Model: step.Model, At: step.At.Format(time.RFC3339), Edited: step.Edited, Own: step.Edited && step.Own, Guidance: step.Guidance, GuidedBy: step.GuidedBy, Usage: step.Usage,
 		}
 		if step.Output != nil {
 			refs, written = append(refs, *step.Output), append(written, id)

@@ -199,7 +199,7 @@ func (s *Store) Retry(ctx context.Context, by Caller, id, profile string) (Whole
 			if err != nil {
 				return nil, err
 			}
-			if err := p.put(ctx, step, drafts.Record{Guidance: r.Guidance}, nil, history); err != nil {
+			if err := p.put(ctx, step, drafts.Record{Guidance: r.Guidance, GuidedBy: r.GuidedBy}, nil, history); err != nil {
 				return nil, err
 			}
 		}

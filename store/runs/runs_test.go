@@ -439,6 +439,41 @@ func TestAnEditMakesDirtyWhatHangsOnIt(t *testing.T) {
 	w.sound(t)
 }
 
+// What an agent asks for is not told as what the person asked for, also after the step was written
+// again and after a retry.
+func TestWhoAsksForAStepAgain(t *testing.T) {
+	ctx := t.Context()
+	for _, by := range []runs.Caller{codex, person} {
+		want := codex.Name
+		if by.Person {
+			want = ""
+		}
+		w := newWorld()
+		p := w.create(t, nil)
+		got := w.write(t, p.ID, "facts")
+		guided := func(when string) {
+			t.Helper()
+			if r := w.read(t, p.ID).Draft.Records["assumptions"]; r.Guidance != "Ask about the rent." || r.GuidedBy != want {
+				t.Errorf("%s: %q is asked by %q, want %q", when, r.Guidance, r.GuidedBy, want)
+			}
+		}
+		_, _, err := w.Regenerate(ctx, by, p.ID, "assumptions", got.Draft.Records["assumptions"].SHA256, "Ask about the rent.")
+		if err != nil {
+			t.Fatal(err)
+		}
+		guided("asked for")
+		w.write(t, p.ID, "facts")
+		guided("written again")
+		if _, _, err := w.Stop(ctx, person, p.ID, "for a while"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Retry(ctx, person, p.ID, ""); err != nil {
+			t.Fatal(err)
+		}
+		guided("begun anew")
+	}
+}
+
 // Section 7, 7: the flags of the schedule are the person's. Other flags have the schedule made
 // again at once, and what is written from it becomes dirty if it changes.
 func TestTheFlagsOfTheSchedule(t *testing.T) {

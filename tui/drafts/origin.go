@@ -46,8 +46,12 @@ func newOrigin(of *Screen, id string) screen.Screen {
 	if len(from) == 0 {
 		from = append(from, told(of, "Your prompt", safe.New(p.Draft.Prompt)))
 	}
-	if guidance := safe.New(p.Draft.Records[id].Guidance); !guidance.Blank() {
-		from = append(from, told(of, "Your guidance", guidance))
+	if r := p.Draft.Records[id]; !safe.New(r.Guidance).Blank() {
+		whose := "Your guidance"
+		if r.GuidedBy != "" {
+			whose = "Guidance of " + safe.New(r.GuidedBy).Line()
+		}
+		from = append(from, told(of, whose, safe.New(r.Guidance)))
 	}
 	group("It is made from", from)
 	group("It feeds these. If it changes:", sections(p.after(step)))

@@ -577,3 +577,16 @@ func TestAMissedDayIsTold(t *testing.T) {
 	r := newDesk(t, draftstest.FullUpTo(t, "pitch"), runs.Processing).writes("Codex", "pitch", 1).open(80, 24, themes.None())
 	r.Shows("◐ Codex writes · 1 fixed day missed, by 7 days")
 }
+
+// What an agent asks for is told as the agent's.
+func TestWhoAskedForASectionAgain(t *testing.T) {
+	t.Parallel()
+	step := rules.Step{ID: "risks"}
+	for by, want := range map[string]string{"": "You asked for: Name the winter.", "Codex": "Codex asked for: Name the winter."} {
+		var p draft
+		p.Draft.Records = map[string]rules.Record{"risks": {Guidance: "Name the winter.", GuidedBy: by}}
+		if got := p.guidance(step); got != want {
+			t.Errorf("told is %q, want %q", got, want)
+		}
+	}
+}

@@ -270,11 +270,16 @@ func (p *draft) about(s rules.Step) string {
 	return cells.Join(by, wording.Ago(p.acceptedAt(s), p.now), safe.New(r.Model).Line())
 }
 
-// guidance is what the person asked for when the step was to be written again; empty for
+// guidance is what was asked for when the step was to be written again, and by whom; empty for
 // nothing.
 func (p *draft) guidance(s rules.Step) string {
-	if text := safe.New(p.Draft.Records[s.ID].Guidance); !text.Blank() {
+	r := p.Draft.Records[s.ID]
+	text, who := safe.New(r.Guidance), safe.New(r.GuidedBy)
+	switch {
+	case text.Blank():
+		return ""
+	case who.Blank():
 		return "You asked for: " + text.Line()
 	}
-	return ""
+	return who.Line() + " asked for: " + text.Line()
 }

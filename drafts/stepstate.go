@@ -11,7 +11,7 @@ const (
 	StepForYou                   // it waits for the person
 	StepAgain                    // there is a text, which will be written again
 	StepFailed                   // the run failed here
-	StepKept                     // the person edited it, and its inputs have changed since
+	StepKept                     // somebody edited it, and its inputs have changed since
 	StepWritten                  // it is written
 )
 
@@ -40,7 +40,7 @@ func (s StepState) standing() (mark, word string) {
 	case StepFailed:
 		return "✗", "failed"
 	case StepKept:
-		return "✓", "kept as you edited it"
+		return "✓", "kept as edited"
 	case StepWritten:
 		return "✓", "written"
 	}

@@ -590,3 +590,19 @@ func TestWhoAskedForASectionAgain(t *testing.T) {
 		}
 	}
 }
+
+// A section that an agent edited stays, and is not told as edited by the person.
+func TestWhoEditedASection(t *testing.T) {
+	t.Parallel()
+	step := rules.Step{ID: "risks", Author: rules.Model}
+	for by, want := range map[string]string{"you@desk": "You edited it, so it stays. ", "naive": "naive edited it, so it stays. "} {
+		p := draft{by: "you@desk", states: map[string]rules.StepState{"risks": rules.StepKept}}
+		p.Draft.Records = map[string]rules.Record{"risks": {By: by, Edited: true}}
+		if got := p.why(step); !strings.HasPrefix(got, want) {
+			t.Errorf("told is %q, want %q", got, want)
+		}
+	}
+	if word := rules.StepKept.Word(); word != "kept as edited" {
+		t.Errorf("in a list it is %q", word)
+	}
+}

@@ -93,7 +93,11 @@ func (p *draft) why(s rules.Step) string {
 	case rules.StepFailed:
 		return "The run failed here: " + p.reason()
 	case rules.StepKept:
-		return "You edited it, so it stays. What it was written from has changed since."
+		who := p.author(s)
+		if who == "you" {
+			who = "You"
+		}
+		return who + " edited it, so it stays. What it was written from has changed since."
 	}
 	return ""
 }

@@ -129,7 +129,11 @@ func leaves(d drafts.Draft) (list []task) {
 	for _, l := range placed {
 		id := l.Text("id")
 		of := parents[taskOf(id)]
-		about := fmt.Sprintf("From %s to %s, %d days. By %s, for: %s.", l.Text("start"), l.Text("end"), l.Int("days"), of.Text("owner"), strings.TrimSuffix(of.Text("deliverable"), "."))
+		when := fmt.Sprintf("From %s to %s, %d days.", l.Text("start"), l.Text("end"), l.Int("days"))
+		if l.Int("days") == 1 {
+			when = "On " + l.Text("start") + "."
+		}
+		about := fmt.Sprintf("%s By %s, for: %s.", when, of.Text("owner"), strings.TrimSuffix(of.Text("deliverable"), "."))
 		if l.Flag("wait") {
 			about += " Others work on it; this is about waiting for them."
 		}

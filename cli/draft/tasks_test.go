@@ -1,8 +1,10 @@
 package draft
 
 import (
+	"strings"
 	"testing"
 
+	"planb/drafts/draftstest"
 	rules "planb/plans/tasks"
 )
 
@@ -18,5 +20,17 @@ func TestTasksThatWereProposedBefore(t *testing.T) {
 		if got := proposed(12, "3f9a1c", there); got != want {
 			t.Errorf("a plan that is %q: %s", there, got)
 		}
+	}
+}
+
+// The task of one day is on that day.
+func TestATaskOfOneDay(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "")
+	first := d.Output("schedule").Records("leaves")[0]
+	first["days"], first["end"] = 1.0, first["start"]
+	want := "On " + first.Text("start") + ". By "
+	if got := leaves(d)[0].Description; !strings.HasPrefix(got, want) {
+		t.Errorf("described is %q, want %q", got, want)
 	}
 }

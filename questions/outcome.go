@@ -37,7 +37,7 @@ type Outcome struct {
 	Reply   Reply     `json:"reply,omitzero"`   // answered: the answers; discuss: those so far
 	Message safe.Text `json:"message,omitzero"` // discuss: the message; declined: the reason, if given
 	At      time.Time `json:"at,omitzero"`      // when the ask reached this state
-	By      string    `json:"by,omitempty"`     // who brought it there, user@host
+	By      string    `json:"by,omitempty"`     // who brought it there: a person as user@host, a client by its name; empty if nobody did
 	// Next is the id of the ask that replaces this withdrawn one; the person's
 	// answer goes there. Empty if no ask replaces it.
 	Next string `json:"next,omitempty"`

@@ -46,7 +46,7 @@ func TestTheSameAskAttachesWhileOpenOrUndelivered(t *testing.T) {
 	if got, err = s.Expire(ctx, first.ID, first.Asked); err != nil || got.Outcome.State != questions.Pending {
 		t.Fatalf("expired by a timer from before it was asked again: %v, %v", got.Outcome, err)
 	}
-	if got, err = s.Expire(ctx, first.ID, renewed); err != nil || got.Outcome.State != questions.Expired || !got.Open() {
+	if got, err = s.Expire(ctx, first.ID, renewed); err != nil || got.Outcome.State != questions.Expired || got.Outcome.By != "" || !got.Open() {
 		t.Fatalf("expired: %v, %v", got.Outcome, err)
 	}
 	if err := s.Deliver(ctx, first.ID); err != nil {

@@ -90,7 +90,7 @@ func (o *opening) giveWay(ctx context.Context, c *ledger.Change, open []openRevi
 		if err != nil {
 			return err
 		}
-		outcome := questions.Outcome{State: questions.Withdrawn, At: o.ask.Asked, By: o.s.by, Next: o.ask.ID}
+		outcome := questions.Outcome{State: questions.Withdrawn, At: o.ask.Asked, Next: o.ask.ID}
 		if err := body.Set("outcome", outcomeRecord{Outcome: outcome, Op: c.Op.String()}); err != nil {
 			return err
 		}

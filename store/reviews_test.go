@@ -62,7 +62,7 @@ func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 				third := openReview(t, s, session.ID, "a", places[1], 2, "note")
 				for from, to := range map[string]string{first.ID: second.ID, second.ID: third.ID} {
 					got, err := s.Ask(t.Context(), from)
-					if err != nil || got.Outcome.State != questions.Withdrawn || got.Outcome.Next != to || got.Undelivered() {
+					if err != nil || got.Outcome.State != questions.Withdrawn || got.Outcome.Next != to || got.Outcome.By != "" || got.Undelivered() {
 						t.Errorf("%+v, %v", got.Outcome, err)
 					}
 					if _, entered, err := s.Entry(t.Context(), from); entered || err != nil {

@@ -66,7 +66,6 @@ func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, er
 	st := &settling{s: s, id: canonical, asked: asked, next: questions.Outcome{
 		State: questions.Expired,
 		At:    s.ledger.Clock(),
-		By:    s.by,
 	}}
 	if err := s.ledger.Commit(ctx, func(c *ledger.Change) error { return st.plan(ctx, c) }); err != nil {
 		return Ask{}, err

@@ -122,7 +122,7 @@ func (r *Room) Part(ask store.Ask, name string, offset int) *tool.Result {
 
 // Withdraw takes an ask back. If an answer was quicker, the result tells that answer.
 func (r *Room) Withdraw(ctx context.Context, a *agent.Agent, ask store.Ask) *tool.Result {
-	settled, err := r.cfg.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
+	settled, err := r.cfg.Store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn, By: agent.Title(a.Client(ctx))})
 	if late, ok := errors.AsType[*questions.SettledError](err); ok {
 		ask.Outcome = late.Winner
 		return r.results.outcome(ask)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	reviewing "planb/tui/review"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -27,7 +28,11 @@ func (s *Screen) follow() tea.Cmd {
 		if !s.form.Give() {
 			return nil
 		}
-		return tea.Batch(s.form.Update(screen.Relaid{}), s.entryChanged(s.state.Ask.ID))
+		cmds := []tea.Cmd{s.form.Update(screen.Relaid{}), s.entryChanged(s.state.Ask.ID)}
+		if s.review != nil { // the version that was written since is submitted by now
+			cmds = append(cmds, s.form.Update(reviewing.Written{AskID: s.state.Ask.ID}))
+		}
+		return tea.Batch(cmds...)
 	}
 	if s.form.IsSending() {
 		s.state.Decided()

@@ -85,8 +85,15 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		w, session, _, d, h := underReview(t, window1)
 		d.press("up", "up", "c", "W", "h", "o")
 		d.until("it to be written", func() bool { return h.form.Busy() })
+		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
+			t.Fatal(err)
+		}
+		d.until("the version to be known", func() bool { return strings.Contains(seen(h), "is not submitted") })
 		second := w.ReviewAsk(session, replacedPlan, "")
 		d.until("it to be known", func() bool { return strings.Contains(seen(h), "The plan was submitted again") })
+		if strings.Contains(seen(h), "is not submitted") {
+			t.Errorf("what was submitted is said not to be:\n%s", seen(h))
+		}
 		d.shows("the pane", "The plan was submitted again: that comes up when you finish writing this.")
 		d.press("s", "e", "?")
 		tuitest.Poll(t, "it to be kept", func() bool {

@@ -67,7 +67,8 @@ type Input struct {
 	Found   string         // a text in the review: the cursor begins at its comment
 }
 
-// Written says that a newer version of the plan under review was written.
+// Written says that a newer version of the plan under review was written, and not submitted; without
+// one, that there is no such version any more.
 type Written struct {
 	AskID string
 	Newer review.Newer

@@ -62,7 +62,7 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if all && s.AllProjects {
 		dirs = nil
 	}
-	list, err := s.Store.Drafts().List(ctx, dirs, min(max(int(limit), 1), maxListed))
+	list, err := drafted(ctx, s.Store.Drafts(), dirs, min(max(int(limit), 1), maxListed))
 	if err != nil {
 		return refused("", err, false)
 	}
@@ -78,6 +78,28 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	}
 	data.Plans = append(data.Plans, listedPlans(list)...)
 	return said("", data)
+}
+
+// drafted returns the plans of some directories, the newest first. One that somebody writes is
+// processing, also before anything of it is accepted.
+func drafted(ctx context.Context, room *runs.Store, dirs []string, limit int) ([]runs.Summary, error) {
+	list, err := room.List(ctx, dirs, limit)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range list {
+		if p.Err != nil || p.State != runs.Pending {
+			continue
+		}
+		writers, err := room.Writers(ctx, p.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(writers) > 0 {
+			list[i].State = runs.Processing
+		}
+	}
+	return list, nil
 }
 
 // goOn says what to do with drafts that stand like this.

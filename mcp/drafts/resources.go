@@ -131,7 +131,7 @@ func (s *Resources) all(ctx context.Context, c *tool.Request) (file, error) {
 	if s.AllProjects {
 		dirs = nil
 	}
-	list, err := s.Store.Drafts().List(ctx, dirs, maxListed)
+	list, err := drafted(ctx, s.Store.Drafts(), dirs, maxListed)
 	if err != nil {
 		return file{}, err
 	}

@@ -409,6 +409,10 @@ func TestFilesOfADraftWithoutOutputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := made.UTC().Truncate(time.Second).Format(time.RFC3339)
+	// Its first step is given to the agent.
+	if one, other := list[0].(map[string]any)["state"], c.Tool("plan_status", map[string]any{"plan_id": id}).Data["state"]; one != "processing" || other != one {
+		t.Errorf("listed it is %v, and looked at %v", one, other)
+	}
 	files := c.Tool("plan_status", map[string]any{"plan_id": id}).Data["files"].([]any)
 	if len(files) == 0 {
 		t.Error("no files are listed")

@@ -138,7 +138,10 @@ func (s *toolset) changed(ctx context.Context, c *tool.Caller, before, now runs.
 	}
 	next := "Nothing else has to be written again."
 	if len(dirty) > 0 {
-		next = fmt.Sprintf(`To be written again: %s. Call step_next {"plan_id":%q}.`, strings.Join(dirty, ", "), now.ID)
+		next = "To be written again: " + strings.Join(dirty, ", ") + "."
+	}
+	if len(dirty) > 0 || !now.State.Ended() {
+		next += fmt.Sprintf(` Call step_next {"plan_id":%q}.`, now.ID)
 	}
 	return said(now.Session, &edited{Plan: now.ID, Step: step.ID, SHA256: now.Draft.Records[step.ID].SHA256, Dirty: append([]string{}, dirty...)}, next)
 }

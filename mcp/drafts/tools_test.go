@@ -486,6 +486,20 @@ func TestTheExampleIsOnlyRead(t *testing.T) {
 	}
 }
 
+// Who edits the last step that is written goes on with the next one.
+func TestAnEditOnWhichNothingRests(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	id := written(t, w, c, "scenarios")
+	c.Tool("step_submit", map[string]any{"plan_id": id, "step": "scenarios", "output": string(draftstest.File(t, "scenarios.json")), "next": false})
+	scenarios := c.Tool("plan_file_info", map[string]any{"plan_id": id, "artifact": "scenarios"}).Data["sha256"]
+	got := strings.Join(c.Tool("step_edit", map[string]any{"plan_id": id, "step": "scenarios", "sha256": scenarios, "edits": []any{map[string]any{"oldString": "about 44,000", "newString": "about 45,000"}}}).Texts(), "\n")
+	if want := `Nothing else has to be written again. Call step_next {"plan_id":"` + id + `"}.`; !strings.Contains(got, want) {
+		t.Errorf("told is %s, want %s", got, want)
+	}
+}
+
 // V3, V4: a section is read, edited and written again.
 func TestStepEdit(t *testing.T) {
 	t.Parallel()

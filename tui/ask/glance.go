@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/plans/review"
+	"planb/questions"
 	"planb/store"
 )
 
@@ -14,10 +15,13 @@ const GlancePause = time.Second
 
 // Seen is what may have changed about an ask while its form is open.
 type Seen struct {
-	Ask     store.Ask // without its questions
-	Waits   bool      // an agent's call waits for it
-	Others  bool      // another pane shows it, too
-	Waiting int       // asks of the place that can be shown here, and this one
+	Ask    store.Ask // without its questions
+	Waits  bool      // an agent's call waits for it
+	Others bool      // another pane shows it, too
+	// Entry is what the store holds of the form, if another pane may have entered it; nil if
+	// it holds nothing.
+	Entry   *questions.Entry
+	Waiting int // asks of the place that can be shown here, and this one
 	Newer   review.Newer
 }
 
@@ -36,6 +40,15 @@ func (h *Host) Glance(ask store.Ask, known review.Newer, aside []string) (seen S
 	}
 	if seen.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID)); err != nil {
 		return seen, err
+	}
+	if seen.Others {
+		entry, entered, err := h.store.Entry(ctx, ask.ID)
+		if err != nil && !store.AboutOneRecord(err) {
+			return seen, err
+		}
+		if entered {
+			seen.Entry = &entry
+		}
 	}
 	if seen.Newer, err = h.newerThan(ctx, ask, known); err != nil {
 		return seen, err

@@ -84,9 +84,15 @@ func (s *State) Touched(entry questions.Entry) bool {
 	return !reflect.DeepEqual(entry, begun)
 }
 
-// Unsaved reports whether the form holds what the store does not.
+// Unsaved reports whether the form holds what the store does not. Beside another pane the
+// place of the cursor does not count, or a cursor that moves here would put an older entry in
+// place of what was entered there.
 func (s *State) Unsaved(entry questions.Entry) bool {
-	return s.Answerable() && !reflect.DeepEqual(entry, s.saved)
+	saved := s.saved
+	if s.Others {
+		entry.Focus, saved.Focus = "", ""
+	}
+	return s.Answerable() && !reflect.DeepEqual(entry, saved)
 }
 
 // Saved notes that the store holds an entry.

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions"
 	"planb/tui/form"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -18,8 +19,14 @@ import (
 // and no key is pressed. After that time the person is away.
 const endedPatience = 10 * time.Minute
 
-// showReread shows what was begun in another pane that has closed, unless something was
-// entered here meanwhile. After a failure the form that is here stays.
+// begunElsewhere reports whether the store holds an entry of another pane that is not shown
+// here, and nothing was entered here that it would replace.
+func (s *Screen) begunElsewhere(stored *questions.Entry) bool {
+	return stored != nil && !s.touched() && !s.form.Busy() && !reflect.DeepEqual(*stored, s.form.Input().Entry)
+}
+
+// showReread shows what was entered in another pane, unless something was entered here
+// meanwhile. After a failure the form that is here stays.
 func (s *Screen) showReread(msg askReread) tea.Cmd {
 	same := msg.Ask.ID == s.state.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, s.form.Input().Entry)
 	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen || same || s.touched() {

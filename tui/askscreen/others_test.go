@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
@@ -477,4 +478,41 @@ func inEditor(t *testing.T, h *Screen) form.EditorReady {
 		t.Errorf("no editor opens:\n%s", seen(h))
 	}
 	return ready
+}
+
+// TestAnUntouchedPaneShowsWhatIsBegunElsewhere holds that a pane in which nothing was entered
+// takes over what is entered in another pane while both are open. What is said there is then
+// neither overwritten from here nor left out of a verdict.
+func TestAnUntouchedPaneShowsWhatIsBegunElsewhere(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.PlainPlan, "")
+		one, here := w.host(Options{ID: ask.ID})
+		two, there := w.host(Options{ID: ask.ID})
+		one.until("the first pane to know of the second", func() bool { return here.state.Others })
+		one.press("n", "c", "W", "h", "y", "ctrl+s")
+		one.until("the comment to be stored", func() bool { return !here.form.Busy() && !here.unsaved() })
+		two.press("down") // a cursor that moves must not put this pane's older entry in its place
+		two.until("the second pane to have the comment", func() bool { return len(there.review.Entry().Review.Comments) == 1 })
+		two.do(func() {
+			if there.touched() || there.unsaved() {
+				t.Error("what was taken over counts as entered here")
+			}
+		})
+		two.press("home", "c", "W", "h", "o", "ctrl+s")
+		two.until("both to be stored", func() bool {
+			return !there.form.Busy() && !there.unsaved() && len(there.review.Entry().Review.Comments) == 2
+		})
+		one.press("ctrl+c", "ctrl+c")
+		one.end()
+		two.press("ctrl+c", "ctrl+c")
+		two.end()
+		again := w.openedAsk(ask.ID)
+		kept := review.NewEntry(again.Plan.Text)
+		kept.Load(again.Entry.Fields[questions.ReviewID].Text, nil)
+		if n := len(kept.Review.Comments); n != 2 {
+			t.Errorf("%d comments come back, want 2", n)
+		}
+	})
 }

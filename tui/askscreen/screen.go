@@ -461,6 +461,9 @@ func (s *Screen) glanced(msg glanced) tea.Cmd {
 			cmds = append(cmds, s.reread(s.state.Ask.ID))
 		}
 	}
+	if s.state.Answerable() && s.begunElsewhere(msg.Entry) {
+		cmds = append(cmds, s.reread(s.state.Ask.ID))
+	}
 	if news.Waits {
 		cmds = append(cmds, s.form.Update(form.AgentWaiting{AskID: s.state.Ask.ID, Waits: s.state.Waits}))
 	}

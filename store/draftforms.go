@@ -16,15 +16,15 @@ import (
 // elsewhere, and never sent.
 const NotSent = "Entered, and not sent."
 
-// Begun is what the person entered into a form of a draft that was withdrawn before they sent it.
+// Begun is what the person entered into a form of a draft that did not decide.
 type Begun struct {
 	Ask   Ask // that form, with its spec
 	Entry questions.Entry
 }
 
 // In returns what was begun as the entry of another form, as far as it answers a question with the
-// same words there: the forms of a draft number their questions, so an id may mean another one by
-// then.
+// same words there, by an option with the same words: the forms of a draft number both, so an id
+// may mean another one by then.
 func (b Begun) In(form questions.Spec) questions.Entry {
 	begun := b.Entry.Reply(b.Ask.Spec)
 	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}, Note: begun.Note}
@@ -32,8 +32,8 @@ func (b Begun) In(form questions.Spec) questions.Entry {
 	for _, q := range form.Questions {
 		for _, was := range b.Ask.Spec.Questions {
 			if was.Kind == q.Kind && questions.Wording(was.Label) == questions.Wording(q.Label) {
-				reply.Answers[q.ID], reply.Notes[q.ID] = begun.Answers[was.ID], begun.Notes[was.ID]
-				was.ID = q.ID
+				reply.Answers[q.ID], reply.Notes[q.ID] = sameWords(q, was, begun.Answers[was.ID]), begun.Notes[was.ID]
+				was.ID, was.Options = q.ID, q.Options
 				earlier.Questions = append(earlier.Questions, was)
 				break
 			}
@@ -42,6 +42,27 @@ func (b Begun) In(form questions.Spec) questions.Entry {
 	entry := form.EntryAgain(earlier, reply)
 	entry.Message = b.Entry.Message
 	return entry
+}
+
+// sameWords returns the answer to an earlier question with the option that has the same words in q.
+// It is zero if there is none.
+func sameWords(q, earlier questions.Question, answer questions.Value) questions.Value {
+	text, ok := answer.Text()
+	if !ok {
+		return answer
+	}
+	at := slices.IndexFunc(earlier.Options, func(o questions.Option) bool { return o.Value.Raw() == text })
+	if at < 0 {
+		return answer // the person's own words
+	}
+	was := earlier.Options[at].Shown()
+	words := questions.Wording(was)
+	for _, o := range q.Options {
+		if o.Shown().Raw() == was.Raw() || words != "" && questions.Wording(o.Shown()) == words {
+			return questions.TextValue(o.Value.Raw())
+		}
+	}
+	return questions.Value{}
 }
 
 // GivesWay reports whether what was entered into an ask that ended goes on in the next form of the

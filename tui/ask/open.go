@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
+	"planb/store/runs"
 	"planb/store/timeline"
 )
 
@@ -158,6 +159,9 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 		input.EarlierForm = &prior
 	case !entered:
 		again := ask.Spec.EntryAgain(prior.Spec, prior.Outcome.Reply)
+		if ask.About() == runs.SubjectKind {
+			again = store.Begun{Ask: prior, Entry: prior.Spec.EntryFrom(prior.Outcome.Reply)}.In(ask.Spec)
+		}
 		if len(again.Fields) > 0 || !again.Note.Blank() {
 			input.Entry, input.Carried, input.CarriedFrom = again, true, prior.ID
 		}

@@ -264,6 +264,9 @@ func (r *planReview) because(c *review.Comment, there bool) error {
 
 // drop takes a comment back.
 func (r *planReview) drop(typed string) error {
+	if typed == "edit" {
+		return r.dropEdit()
+	}
 	c, ok, err := r.numbered(typed, "The number of the comment to take back; Enter alone goes back:")
 	if !ok {
 		return err
@@ -274,6 +277,15 @@ func (r *planReview) drop(typed string) error {
 	r.state.Remember()
 	r.state.Drop(c.ID)
 	return r.keep("Taken back; undo brings it back. It was: %s", r.words(c))
+}
+
+// dropEdit takes back the person's edit of the plan. Undo does not know one from before the
+// review was left.
+func (r *planReview) dropEdit() error {
+	if changed, err := r.state.Edit(r.state.Text.Raw()); err != nil || !changed {
+		return r.say("You have not edited the plan.")
+	}
+	return r.keep("The plan is as it was submitted again; undo brings your edit back.")
 }
 
 // settle settles a comment of the last review, or has it sent again.

@@ -77,7 +77,7 @@ func reviewWords() wordList[reviewWord] {
 		{name: "whole", does: "says something of the whole plan", do: does((*planReview).whole)},
 		{name: "comments", does: "reads out all comments, with their numbers", do: does((*planReview).comments)},
 		{name: "change", takes: "and a comment's number, and its new text", does: "writes that comment anew", do: does((*planReview).change)},
-		{name: "drop", takes: "and a comment's number", does: "takes that comment back", do: does((*planReview).drop)},
+		{name: "drop", takes: "and a comment's number, or edit", does: "takes that comment back, or your edit of the plan", do: does((*planReview).drop)},
 		{name: "settle", short: "s", takes: "and a comment's number", does: "settles a comment of the last review, or has it sent again", do: does((*planReview).settle)},
 		{name: "undo", does: "undoes what you said or changed last", do: does((*planReview).undo)},
 		{name: "edit", does: "opens the plan in your $VISUAL or $EDITOR; your edit goes with the review", do: does((*planReview).editPlan)},

@@ -267,3 +267,24 @@ func TestReadingALongPlanInPlainLines(t *testing.T) {
 		t.Errorf("the end is read %d times", strings.Count(out, "And so on.")/mostLines)
 	}
 }
+
+// An edit of the plan from before the review was left can be taken back.
+func TestAnEditFromBeforeIsDroppedInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.PlainPlan, "")
+	edited := review.NewEntry(safe.New(tuitest.PlainPlan))
+	if _, err := edited.Edit(tuitest.PlainPlan + "\nMore.\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Store.SaveEntry(t.Context(), ask.ID, questions.Entry{Fields: map[string]questions.Field{questions.ReviewID: {Text: edited.Save()}}}); err != nil {
+		t.Fatal(err)
+	}
+	_, out := w.plainly(ask, "undo", "drop edit", "drop edit", "undo", "drop edit", "later")
+	prints(t, out, "There is nothing to undo.", "The plan is as it was submitted again; undo brings your edit back.", "You have not edited the plan.",
+		"Undone.", "The plan is as it was submitted again")
+	entry, _, err := w.Store.Entry(t.Context(), ask.ID)
+	if text := entry.Fields[questions.ReviewID].Text; err != nil || strings.Contains(text.Raw(), "More.") {
+		t.Errorf("%v: the entry holds %s", err, text.Raw())
+	}
+}

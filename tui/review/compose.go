@@ -348,6 +348,13 @@ func (b *Body) editPlan() tea.Cmd {
 	return b.host.Lend(text, b.takeEdited)
 }
 
+// dropEdit puts the plan as it was submitted in place of the person's edit.
+func (b *Body) dropEdit() tea.Cmd {
+	b.host.CloseDialog()
+	b.takeEdited(b.State.Text.Raw())
+	return nil
+}
+
 // takeEdited puts the plan that the person edited into the review.
 func (b *Body) takeEdited(text string) {
 	changed, err := b.State.Edit(text)

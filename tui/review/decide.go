@@ -203,11 +203,14 @@ func (b *Body) Menu() form.Menu {
 			{Letter: "w", Label: "A comment on the whole section", Does: b.showWhole, Apart: true}, copies,
 		}}
 	}
-	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: []prompt.Item{
+	items := []prompt.Item{
 		{Letter: "w", Label: "A comment on the whole plan", Does: b.showWhole, Apart: true},
 		{Letter: "e", Label: "Edit the plan in your editor", Does: b.editPlan},
-		copies,
-	}}
+	}
+	if !b.State.Edited.IsZero() { // undo does not know an edit from before the review was closed
+		items = append(items, prompt.Item{Letter: "u", Label: "Take back your edit", Does: b.dropEdit})
+	}
+	return form.Menu{Keep: "Keep reviewing", Submit: "Decide", Items: append(items, copies)}
 }
 
 // writeAgain is the only verdict on a section.

@@ -479,3 +479,27 @@ func TestASearchCountsWhatItFinds(t *testing.T) {
 		t.Errorf("without a match it shows %q", now)
 	}
 }
+
+// TestAnEditOfAnEarlierPaneCanBeTakenBack holds that the menu takes back an edit that undo does
+// not know, because the person made it before they closed the review.
+func TestAnEditOfAnEarlierPaneCanBeTakenBack(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	in := reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, ""))
+	if r := rigReview(t, in, 80, 24).keys("esc"); strings.Contains(r.screen(), "Take back") {
+		t.Errorf("without an edit the menu says\n%s", r.screen())
+	}
+	in.Entry.Fields = entryOf(t, func(s *review.Entry) { _, _ = s.Edit(tuitest.ReviewedPlan + "\nMore.\n") })
+	r := rigReview(t, in, 80, 24).keys("esc")
+	if !strings.Contains(r.screen(), "Take back your edit") {
+		t.Fatalf("the menu says\n%s", r.screen())
+	}
+	r.keys("u")
+	if text := r.entry().Fields["review"].Text; !text.IsZero() || !strings.Contains(r.screen(), "The plan is as it was submitted again.") {
+		t.Errorf("the entry holds %s, and the screen says\n%s", text.Raw(), r.screen())
+	}
+	r.keys("u")
+	if text := r.entry().Fields["review"].Text.Raw(); !strings.Contains(text, "More.") {
+		t.Errorf("undone, the entry holds %s", text)
+	}
+}

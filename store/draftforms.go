@@ -78,27 +78,7 @@ func (a Ask) Outdated() bool { return a.GivesWay() && a.Outcome.By == runs.Planb
 // a draft and that form gave way. It passes over forms in which nothing was entered. An ask that the
 // person answered, or withdrew, ends the search. ok is false if there is nothing.
 func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool, err error) {
-	gate, bad := runs.ParseGate(ask.Subject.ID)
-	if bad != nil || ask.About() != runs.SubjectKind {
-		return Begun{}, false, nil
-	}
-	owner, err := s.ownerID(ctx, ask.Session)
-	if err != nil {
-		return Begun{}, false, err
-	}
-	records, err := s.ledger.List(ctx, asksOf(owner))
-	if err != nil {
-		return Begun{}, false, err
-	}
-	keys := make([]kv.Key, 0, len(records))
-	for _, r := range records {
-		keys = append(keys, askKey(ledger.LastPart(r.Key)))
-	}
-	before, err := s.chosen(ctx, keys, false, func(a Ask) bool {
-		of, bad := runs.ParseGate(a.Subject.ID)
-		same := bad == nil && a.About() == runs.SubjectKind && of.Plan == gate.Plan && of.Step == gate.Step
-		return same && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
-	})
+	before, err := s.atGateBefore(ctx, ask)
 	if err != nil {
 		return Begun{}, false, err
 	}
@@ -115,6 +95,64 @@ func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool,
 		}
 	}
 	return Begun{}, false, nil
+}
+
+// atGateBefore returns the asks before this one that have ended, if it is at a gate of a draft: those
+// at the same gate, the oldest first.
+func (s *Store) atGateBefore(ctx context.Context, ask Ask) ([]Ask, error) {
+	gate, bad := runs.ParseGate(ask.Subject.ID)
+	if bad != nil || ask.About() != runs.SubjectKind {
+		return nil, nil
+	}
+	owner, err := s.ownerID(ctx, ask.Session)
+	if err != nil {
+		return nil, err
+	}
+	records, err := s.ledger.List(ctx, asksOf(owner))
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]kv.Key, 0, len(records))
+	for _, r := range records {
+		keys = append(keys, askKey(ledger.LastPart(r.Key)))
+	}
+	return s.chosen(ctx, keys, false, func(a Ask) bool {
+		of, bad := runs.ParseGate(a.Subject.ID)
+		same := bad == nil && a.About() == runs.SubjectKind && of.Plan == gate.Plan && of.Step == gate.Step
+		return same && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
+	})
+}
+
+// answeredAtGate returns the answers that the person gave last at the gate of a draft where the ask
+// is, as EarlierAnswers does: to questions with the same words, by options with the same words.
+func (s *Store) answeredAtGate(ctx context.Context, ask Ask) (map[string]EarlierAnswer, error) {
+	before, err := s.atGateBefore(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	for _, earlier := range slices.Backward(before) {
+		if earlier.Outcome.State != questions.Answered {
+			continue
+		}
+		earlier, err := s.Ask(ctx, earlier.ID)
+		if err != nil {
+			return nil, err
+		}
+		found, reply := map[string]EarlierAnswer{}, earlier.Outcome.Reply
+		for _, q := range ask.Spec.Questions {
+			for _, was := range earlier.Spec.Questions {
+				answer := reply.Answers[was.ID]
+				if answer.IsZero() || was.Kind != q.Kind || questions.Wording(was.Label) != questions.Wording(q.Label) {
+					continue
+				}
+				if answer = sameWords(q, was, answer); !answer.IsZero() {
+					found[q.ID] = EarlierAnswer{Ask: earlier.ID, Session: Session{ID: earlier.Session}, Question: q, Answer: answer, Note: reply.Notes[was.ID], At: earlier.Outcome.At}
+				}
+			}
+		}
+		return found, s.nameSessions(ctx, found)
+	}
+	return nil, nil
 }
 
 // begunIn returns what was entered into an ask that gave way: what the person sent too late, or else

@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 )
 
 // EarlierAnswer is an answer that a person gave to a question before.
@@ -38,8 +39,16 @@ const (
 // EarlierAnswers returns the newest earlier answer to each of the ask's questions, by the
 // question's id: an answer to the same question (questions.Question.SameAs) in an ask of
 // the same project. An ask of no project has none. An ask that cannot be read gives no
-// answer. EarlierForm looks for whole forms instead of single questions.
+// answer. EarlierForm looks for whole forms instead of single questions. What a draft asks again
+// was answered in that draft, if at all.
 func (s *Store) EarlierAnswers(ctx context.Context, ask Ask) (map[string]EarlierAnswer, error) {
+	if ask.About() == runs.SubjectKind {
+		found, err := s.answeredAtGate(ctx, ask)
+		if ledger.AboutOne(err) {
+			return nil, nil
+		}
+		return found, err
+	}
 	owner, err := s.Session(ctx, ask.Session)
 	if ledger.AboutOne(err) {
 		return nil, nil // its project is unknown

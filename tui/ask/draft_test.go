@@ -79,3 +79,41 @@ func renamed(t *testing.T, w *tuitest.World, p runs.Whole, others bool) runs.Who
 	}
 	return now
 }
+
+// A form of a draft that asks again, because something has changed, offers the answers from before.
+func TestAnAnsweredFormOfADraftIsOffered(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	p := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	gate := p.Draft.ReadySteps()[0]
+	open := func() store.Ask {
+		t.Helper()
+		ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
+			Session: p.Session, Spec: tuitest.Must(p.Form(gate)), Subject: store.Subject{Kind: runs.SubjectKind, ID: p.Gate(gate).Subject()},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ask
+	}
+	before := open()
+	_, settled := w.Store.Settle(t.Context(), before.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{
+		"scenario": questions.TextValue("S1"), "missing-1": questions.TextValue("At most 700 euros"),
+	}}})
+	if err := errors.Join(settled, w.Store.Deliver(t.Context(), before.ID)); err != nil {
+		t.Fatal(err)
+	}
+	p = renamed(t, w, p, false)
+	opened, err := ask.NewHost(w.Store, ask.Options{ID: open().ID, By: "you@desk"}).Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := opened.EarlierAnswers
+	if opened.Recalling != nil {
+		earlier = <-opened.Recalling
+	}
+	way, _ := earlier["scenario"].Answer.Text()
+	money, _ := earlier["missing-1"].Answer.Text()
+	if way != "S2" || money != "At most 700 euros" || len(opened.Entry.Fields) != 0 {
+		t.Errorf("offered are %q and %q, and filled in is %v", way, money, opened.Entry.Fields)
+	}
+}

@@ -172,18 +172,19 @@ func colours(profile colorprofile.Profile) string {
 
 func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, error) {
 	settings := p.settings(nil)
-	if err := settings.Check("opener"); err != nil {
-		return doctor.Openers{}, frame.UsageError(err)
-	}
+	wrong := settings.Check("opener") // then the file or the default gives the opener
 	choice, err := pane.Here(p.Env.Lookup).Explain(ctx, settings.Opener)
 	if err != nil {
 		return doctor.Openers{}, frame.UsageError(err)
 	}
-	openers := doctor.Openers{Why: choice.Why, Wanted: choice.Wanted}
+	openers := doctor.Openers{Why: choice.Why, Wanted: choice.Wanted, Off: p.Env["ASK_NO_OPEN"] == "1"}
+	if wrong != nil {
+		choice.Chosen, openers.Why, openers.Wanted = nil, wrong.Error(), p.Env["PLANB_OPENER"]
+	}
 	for _, known := range choice.Known {
 		openers.List = append(openers.List, doctor.Opener{Name: known.Name, Reason: known.Reason, Tested: known.Tested})
 	}
-	if choice.Chosen == nil {
+	if choice.Chosen == nil || openers.Off {
 		return openers, nil
 	}
 	openers.Chosen = choice.Chosen.Name()
@@ -260,8 +261,14 @@ func (p program) examineSettings() []doctor.Finding {
 	if err != nil {
 		return nil // without a home directory there is no file
 	}
-	problems := p.settingsProblems()
-	return doctor.Settings(path, fileExists(path), problems)
+	list := doctor.Settings(path, fileExists(path), p.settingsProblems())
+	settings := p.settings(nil)
+	for _, e := range settings.List {
+		if err := settings.Check(e.Name); err != nil && e.Name != "opener" { // the openers have that one
+			list = append(list, doctor.Variable(err))
+		}
+	}
+	return list
 }
 
 func (p program) compact(ctx context.Context) error {

@@ -16,6 +16,8 @@ type Openers struct {
 	Why    string   // why it is chosen, or none is
 	// Wanted is the opener that the person set; empty if planb chooses.
 	Wanted string
+	// Off says that ASK_NO_OPEN=1 keeps planb from opening any.
+	Off bool
 
 	Tested  bool  // a pane was opened to try it
 	TestErr error // why opening it failed
@@ -59,7 +61,7 @@ func (o Openers) Brief() []Finding {
 			absent = append(absent, opener.Name)
 		}
 	}
-	if o.Chosen == "" && o.Wanted == "" && len(absent) == len(o.List) { // others than which?
+	if o.Chosen == "" && o.Wanted == "" && !o.Off && len(absent) == len(o.List) { // others than which?
 		return append(list, openerFinding("looked for", Note, strings.Join(absent, ", ")+"; none is here (`planb doctor --all` says why)"))
 	}
 	var others []string
@@ -96,6 +98,8 @@ func (o Openers) chosen() []Finding {
 		list = append(list, Finding{Area: AreaOpener, Name: name, State: state, Detail: detail, Remedy: remedy})
 	}
 	switch {
+	case o.Off:
+		add("forms open in", Warning, "nothing: ASK_NO_OPEN=1 is set, so calls wait until you, or another program, shows the form", "unset ASK_NO_OPEN, or answer forms in  planb tui")
 	case o.Chosen != "":
 		add("forms open in", OK, o.Chosen+": "+o.Why, "")
 	case o.Wanted != "":

@@ -19,6 +19,7 @@ func TestOpeners(t *testing.T) {
 		{"tmux that fails", Openers{List: []Opener{tmux}, Chosen: "tmux", Why: "it comes first", Tested: true, TestErr: errors.New("no space")}, []State{OK, Problem, OK}},
 		{"none", Openers{List: []Opener{kitty}, Why: "none was found"}, []State{Warning, Note, Note}},
 		{"not the one that was set", Openers{List: []Opener{tmux, kitty}, Wanted: "kitty", Why: "KITTY_WINDOW_ID is not set"}, []State{Problem, OK, Note, Note}},
+		{"switched off for another program", Openers{List: []Opener{tmux, kitty}, Off: true, Why: "it comes first"}, []State{Warning, OK, Note, Note}},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			list := c.openers.Findings()

@@ -2,6 +2,11 @@ package doctor
 
 import "planb/setup"
 
+// Variable judges a variable of the environment whose value is wrong.
+func Variable(wrong error) Finding {
+	return Finding{AreaSettings, "variable", Problem, wrong.Error(), "correct the variable, or unset it; a command that needs it does not start until then"}
+}
+
 // Settings judges the settings file.
 func Settings(path string, exists bool, problems []setup.Problem) []Finding {
 	found := func(state State, detail, remedy string) Finding {

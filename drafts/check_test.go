@@ -712,6 +712,14 @@ func TestWhatIsADate(t *testing.T) {
 		"The office answers by October 1st, 2027.":                "October 1st, 2027",
 		"The office answers by 1.10.2027 and not by 30 of June.":  "1.10.2027",
 		"The office answers by 12. Dezember 2027, 12,000 francs.": "12. Dezember 2027",
+		"Het kantoor antwoordt op 3 maart 2027.":                  "3 maart 2027",
+		"Het kantoor antwoordt op 3 april 2027.":                  "3 april 2027",
+		"Het kantoor antwoordt op 3 mei 2027.":                    "3 mei 2027",
+		"Het kantoor antwoordt op 3 september 2027.":              "3 september 2027",
+		"Het kantoor antwoordt op 3 november 2027.":               "3 november 2027",
+		"Het kantoor antwoordt op 3 december 2027.":               "3 december 2027",
+		"Het is er vol tot 3 mei van elk jaar, en in mei 2027.":   "",
+		"Das Büro antwortet am 7. Jänner 2027.":                   "7. Jänner 2027",
 	} {
 		var o map[string]any
 		if err := json.Unmarshal(draftstest.File(t, "scenarios.json"), &o); err != nil {

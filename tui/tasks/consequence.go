@@ -18,8 +18,7 @@ func (p *plan) named(tasks []int) string {
 }
 
 // workers names who works on tasks.
-func (p *plan) workers(tasks []int) string {
-	var names []string
+func (p *plan) workers(tasks []int) (names []string) {
 	for _, n := range tasks {
 		name := safe.New(p.view.Claims[n].Worker).Line()
 		if name == "" {
@@ -29,7 +28,15 @@ func (p *plan) workers(tasks []int) string {
 			names = append(names, name)
 		}
 	}
-	return wording.List(names)
+	return names
+}
+
+// it is the pronoun for tasks.
+func it(tasks []int) string {
+	if len(tasks) == 1 {
+		return "it"
+	}
+	return "them"
 }
 
 // readied returns the tasks that become ready once some have ended.
@@ -53,13 +60,32 @@ func (p *plan) makesReady(ended []int) string {
 	return "This makes ready: " + p.listed(ready) + "."
 }
 
-// follows says what follows if tasks are cancelled.
-func (p *plan) follows(tasks []int) string {
-	words := p.makesReady(tasks) + " This cannot be undone."
-	if held := only(tasks, func(n int) bool { return p.view.State(n).Held() }); len(held) > 0 {
-		words = p.workers(held) + " works on it, and is told with its next call. " + words
+// ifReleased says what follows if tasks are taken from who works on them.
+func (p *plan) ifReleased(held []int) string {
+	workers := p.workers(held)
+	told := " is told with its next call, and what it reports then is kept, but does not count."
+	if len(workers) > 1 {
+		told = " are told with their next call, and what they report then is kept, but does not count."
 	}
-	return words
+	return "Others may claim " + it(held) + " at once. " + wording.List(workers) + told
+}
+
+// ifCancelled says what follows if tasks are cancelled.
+func (p *plan) ifCancelled(tasks []int) string {
+	words := p.makesReady(tasks) + " This cannot be undone."
+	held := only(tasks, func(n int) bool { return p.view.State(n).Held() })
+	if len(held) == 0 {
+		return words
+	}
+	what := it(tasks)
+	if len(held) < len(tasks) {
+		what = p.named(held)
+	}
+	workers := p.workers(held)
+	if len(workers) == 1 {
+		return workers[0] + " works on " + what + ", and is told with its next call. " + words
+	}
+	return wording.List(workers) + " work on " + what + ", and are told with their next call. " + words
 }
 
 // listed names tasks, at most a few of them.

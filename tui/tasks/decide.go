@@ -92,7 +92,7 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		}
 		d.open(act, held, prompt.Prompt{Keys: keymap.Releasing(),
 			Question: "Release " + d.plan.named(held) + "?",
-			Tells:    "Others may claim it at once. " + d.plan.workers(held) + " is told with its next call, and what it reports then is kept, but does not count."})
+			Tells:    d.plan.ifReleased(held)})
 	case keymap.Priority:
 		open := only(tasks, func(n int) bool { return !d.plan.view.State(n).Final() })
 		if len(open) == 0 {
@@ -108,7 +108,7 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		}
 		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(), Danger: true,
 			Question: "Cancel " + d.plan.named(open) + "?",
-			Tells:    d.plan.follows(open)})
+			Tells:    d.plan.ifCancelled(open)})
 	}
 	return nil
 }
@@ -347,7 +347,7 @@ func (d *decider) visit(n int) tea.Cmd {
 	case visit == nil || claim.Place == "":
 		return d.say("planb cannot go there: the agent, or this screen, is not in tmux.")
 	}
-	who := d.plan.workers([]int{n})
+	who := wording.List(d.plan.workers([]int{n}))
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		return decided{by: d, said: "There is " + who + ".", err: visit(ctx, claim.Place)}
 	})

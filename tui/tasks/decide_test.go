@@ -142,23 +142,49 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		"right v v x":     {"Cancel 2 tasks?"},
 	} {
 		for _, width := range []int{80, 120} {
-			r := begun(t).open(width, 40, themes.None())
-			r.Keys(keys)
-			var dialog []string // without the cards at its sides
-			for line := range strings.Lines(r.Text()) {
-				if parts := strings.Split(line, "│"); len(parts) == 3 {
-					line = parts[1]
-				}
-				dialog = append(dialog, strings.Fields(line)...)
-			}
-			flat := strings.Join(dialog, " ")
+			flat := asking(begun(t), width, keys)
 			for _, text := range want {
 				if !strings.Contains(flat, text) {
-					t.Errorf("at %d columns %q does not say %q:\n%s", width, keys, text, r.Text())
+					t.Errorf("at %d columns %q does not say %q, but %q", width, keys, text, flat)
 				}
 			}
 		}
 	}
+}
+
+// What is said of who works on tasks agrees with how many agents and tasks there are.
+func TestQuestionsAgreeWithWhoWorks(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		"left r":           "Others may claim it at once. Claude Code is told with its next call, and what it reports then is kept, but does not count.",
+		"left v v r":       "Others may claim them at once. Claude Code and Codex are told with their next call, and what they report then is kept, but does not count.",
+		"left x":           "Claude Code works on it, and is told with its next call.",
+		"left v right v x": "Claude Code works on “API for tokens”, and is told with its next call.",
+		"left v v x":       "Claude Code and Codex work on them, and are told with their next call.",
+	} {
+		desk := begun(t).claim("Codex", 5, "limits")
+		if flat := asking(desk, 120, keys); !strings.Contains(flat, want) {
+			t.Errorf("%q does not say %q, but %q", keys, want, flat)
+		}
+	}
+	want := "Claude Code works on 2 tasks, and is told with its next call."
+	if flat := asking(begun(t).claim("Claude Code", 5, "limits"), 120, "left v v right v x"); !strings.Contains(flat, want) {
+		t.Errorf("one agent with two of three tasks: %q", flat)
+	}
+}
+
+// asking is what a screen says while keys have it ask.
+func asking(d *desk, width int, keys string) string {
+	r := d.open(width, 40, themes.None())
+	r.Keys(keys)
+	var dialog []string // without the cards at its sides
+	for line := range strings.Lines(r.Text()) {
+		if parts := strings.Split(line, "│"); len(parts) == 3 {
+			line = parts[1]
+		}
+		dialog = append(dialog, strings.Fields(line)...)
+	}
+	return strings.Join(dialog, " ")
 }
 
 func TestADecisionThatFails(t *testing.T) {

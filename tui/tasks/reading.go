@@ -118,7 +118,7 @@ func (r Reading) Why(n int) string { return r.plan.why(n) + "." }
 func (r Reading) IfDone(n int) string { return r.plan.makesReady([]int{n}) }
 
 // IfCancelled says what follows if a task is cancelled.
-func (r Reading) IfCancelled(n int) string { return r.plan.follows([]int{n}) }
+func (r Reading) IfCancelled(n int) string { return r.plan.ifCancelled([]int{n}) }
 
 // CriticalPath is the longest chain of open tasks; empty if no task is open.
 func (r Reading) CriticalPath() []int { return r.plan.critical }

@@ -161,7 +161,8 @@ func citedWords(places []citedIn) string {
 			continue
 		}
 		if last = c.plan; len(words) == most {
-			return strings.Join(words, ", ") + ", …"
+			words = append(words, "…")
+			break
 		}
 		words = append(words, fmt.Sprintf("plan v%d, line %d", c.plan, c.Line))
 	}

@@ -67,6 +67,23 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 	}
 }
 
+// The versions that cite an answer are parted alike, however many they are.
+func TestStoryNamesTheVersionsThatCiteAnAnswer(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session, _ := told(w)
+	for number, want := range []string{
+		"Cited in: plan v3, line 1; plan v2, line 3",
+		"Cited in: plan v4, line 1; plan v3, line 1; plan v2, line 3",
+		"Cited in: plan v5, line 1; plan v4, line 1; plan v3, line 1; …",
+	} {
+		w.Save(session, "", fmt.Sprintf("It is Vega [q:name], %d.\n", number))
+		r := openSession(w, session, 200, 30, themes.None())
+		r.Keys("home down down")
+		r.Shows(want)
+	}
+}
+
 // A blank line parts the days. The first one stands right below what is above the list.
 func TestABlankLinePartsTheDays(t *testing.T) {
 	t.Parallel()

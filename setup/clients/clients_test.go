@@ -199,6 +199,22 @@ func TestRegistering(t *testing.T) {
 	}
 }
 
+// A person who removes planb means every entry that starts it, whatever its name.
+func TestEveryEntryIsRemoved(t *testing.T) {
+	claude, place := client(t, "claude"), home(t)
+	const entry = `{"command": "/opt/planb", "args": ["mcp"]}`
+	write(t, filepath.Join(place.Home, ".claude.json"),
+		`{"mcpServers": {"planb": {"command": "npx"}, "ask": `+entry+`, "other": {"command": "x"}}, "projects": {"/a": {"mcpServers": {"one": `+entry+`, "two": `+entry+`}}}}`)
+	write(t, filepath.Join(place.Home, ".claude/settings.json"), `{"permissions": {"allow": ["mcp__planb", "mcp__ask", "mcp__other"]}}`)
+	texts, _ := put(t, claude.Unregister(place), place.Home)
+	if r := claude.Inspect(place); r.Registered || r.Projects != nil || !strings.Contains(texts[".claude.json"], `"other"`) {
+		t.Errorf("left is %s", texts[".claude.json"])
+	}
+	if got := texts[".claude/settings.json"]; got != `{"permissions": {"allow": [ "mcp__other"]}}` {
+		t.Errorf("allowed is %s", got)
+	}
+}
+
 // A file that a team commits contains no person's directories.
 func TestRegisteringForAProject(t *testing.T) {
 	want := map[string][]string{

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"planb/setup/configfile"
@@ -52,6 +53,7 @@ func (c Client) Inspect(p Place) Registration {
 	for _, path := range c.ofProjects(data) {
 		r.Projects = append(r.Projects, path[len(c.projects)])
 	}
+	r.Projects = slices.Compact(r.Projects)
 	name, server := c.find(data)
 	if server == nil {
 		return r

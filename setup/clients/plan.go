@@ -56,7 +56,7 @@ func (c Client) Register(p Place, command string, keep func(registered string) b
 	if c.permissions == nil {
 		return files
 	}
-	name := c.registeredName(p)
+	name := c.registeredNames(p)[0]
 	return append(files, c.fileOf(c.permissions.file(p), "call its tools without asking", func(text []byte) ([]edit.Change, error) {
 		data, err := c.format.Decode(text)
 		if err != nil || c.permissions.permission(data, name) != Asked {
@@ -86,7 +86,7 @@ func (c Client) ofProjects(data map[string]any) [][]string {
 	projects, _ := at(data, c.projects...).(map[string]any)
 	for _, directory := range slices.Sorted(maps.Keys(projects)) {
 		below, _ := projects[directory].(map[string]any)
-		if name, entry := c.find(below); entry != nil {
+		for _, name := range c.names(below) {
 			paths = append(paths, slices.Concat(c.projects, []string{directory}, c.servers, []string{name}))
 		}
 	}
@@ -95,13 +95,16 @@ func (c Client) ofProjects(data map[string]any) [][]string {
 
 // Unregister lists the changes that remove planb from the client.
 func (c Client) Unregister(p Place) []File {
-	name := c.registeredName(p)
+	names := c.registeredNames(p)
 	files := []File{c.fileFor(p, "no longer start planb", func(text []byte) ([]edit.Change, error) {
 		data, err := c.format.Decode(text)
 		if err != nil {
 			return nil, err
 		}
-		changes := []edit.Change{edit.Remove(append(slices.Clone(c.servers), name)...)}
+		var changes []edit.Change
+		for _, name := range names {
+			changes = append(changes, edit.Remove(append(slices.Clone(c.servers), name)...))
+		}
 		for _, path := range c.ofProjects(data) {
 			changes = append(changes, edit.Remove(path...))
 		}
@@ -110,8 +113,10 @@ func (c Client) Unregister(p Place) []File {
 	if c.permissions != nil {
 		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func(text []byte) ([]edit.Change, error) {
 			changes, err := c.withoutHooks(text) // they are in the same file
-			for _, rule := range c.permissions.rules(name) {
-				changes = append(changes, edit.Drop(rule, c.permissions.allow...))
+			for _, name := range names {
+				for _, rule := range c.permissions.rules(name) {
+					changes = append(changes, edit.Drop(rule, c.permissions.allow...))
+				}
 			}
 			return changes, err
 		}))
@@ -140,30 +145,45 @@ func (c Client) fileOf(path, purpose string, changes func([]byte) ([]edit.Change
 // find returns planb's entry and its name: the entry called planb, else one
 // that starts planb under another name. old is nil if there is none.
 func (c Client) find(data map[string]any) (name string, old map[string]any) {
-	servers, _ := at(data, c.servers...).(map[string]any)
-	if old, ok := servers[serverName].(map[string]any); ok {
-		return serverName, old
+	names := c.names(data)
+	if len(names) == 0 {
+		return serverName, nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(servers)) {
-		server, ok := servers[name].(map[string]any)
-		if e := c.read(server); ok && isPlanb(e.command) && (len(e.args) == 0 || e.args[0] == "mcp") {
-			return name, server
-		}
-	}
-	return serverName, nil
+	return names[0], at(data, append(slices.Clone(c.servers), names[0])...).(map[string]any)
 }
 
-// registeredName returns planb's name in the client's file, or the one it would
+// names returns the names of planb's entries: first the entry called planb, then those that
+// start planb under other names.
+func (c Client) names(data map[string]any) []string {
+	var names []string
+	servers, _ := at(data, c.servers...).(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(servers)) {
+		server, ok := servers[name].(map[string]any)
+		switch e := c.read(server); {
+		case !ok:
+		case name == serverName:
+			names = slices.Insert(names, 0, name)
+		case isPlanb(e.command) && (len(e.args) == 0 || e.args[0] == "mcp"):
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// registeredNames returns planb's names in the client's file, or the one it would
 // get.
-func (c Client) registeredName(p Place) string {
-	name := serverName
+func (c Client) registeredNames(p Place) []string {
+	var names []string
 	_, _ = configfile.Plan(c.file(p), func(text []byte) ([]byte, error) {
 		if data, err := c.format.Decode(text); err == nil {
-			name, _ = c.find(data)
+			names = c.names(data)
 		}
 		return text, nil
 	}) // an unreadable file is reported when it is changed
-	return name
+	if names == nil {
+		return []string{serverName}
+	}
+	return names
 }
 
 func isPlanb(command string) bool {

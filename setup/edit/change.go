@@ -116,7 +116,7 @@ func (c Change) applyTo(data map[string]any) (changed bool, err error) {
 			below = map[string]any{}
 			data[c.Path[i]] = below
 		}
-		if list, ok := below.([]any); ok && i+1 < last {
+		if list, ok := below.([]any); ok && i+1 < last && isIndex(c.Path[i+1]) {
 			i++
 			if below, ok = element(list, c.Path[i]); !ok {
 				return false, &ConflictError{Path: c.Path[:i+1], Reason: "it is not there"}

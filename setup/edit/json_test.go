@@ -97,6 +97,7 @@ func TestJSONThatIsNotUnderstoodIsNotChanged(t *testing.T) {
 		"too deep":      {strings.Repeat("[", 1<<20), "nested more than 1000 deep"},
 		"a text above":  {`{"mcpServers": "none"}`, `mcpServers can't be changed: it is "none", not a table of settings`},
 		"null above":    {`{"mcpServers": null}`, `mcpServers can't be changed: it is null, not a table of settings`},
+		"a list of all": {`{"mcpServers": []}`, `mcpServers can't be changed: it is a list, not a table of settings`},
 		"a list above":  {`{"mcpServers": {"planb": [1]}}`, `mcpServers.planb can't be changed: it is a list, not a table of settings`},
 		"there twice":   {"{\"mcpServers\": {},\n\"mcpServers\": {}}", `line 2: mcpServers can't be changed: it is there twice; leave one`},
 		"a table there": {`{"mcpServers": {"planb": {"command": {}}}}`, `mcpServers.planb.command can't be changed: it is a table of settings, not one value`},

@@ -59,6 +59,11 @@ func bracketed(left string, items []string, right, end, unit string) string {
 	return left + end + unit + strings.Join(items, ","+end+unit) + end + right
 }
 
+func isIndex(key string) bool {
+	_, err := strconv.Atoi(key)
+	return err == nil
+}
+
 // element returns the item of the list at an index written as text.
 func element(list []any, index string) (any, bool) {
 	i, err := strconv.Atoi(index)

@@ -85,7 +85,7 @@ func TestTablesThatCannotBeChanged(t *testing.T) {
 		want   string
 	}{
 		"no such index": {JSON{}, `{"a": [{}]}`, Set(1, "a", "1", "b"), "a.1 can't be changed: it is not there"},
-		"no index":      {JSON{}, `{"a": [{}]}`, Set(1, "a", "x", "b"), "a.x can't be changed: it is not there"},
+		"no index":      {JSON{}, `{"a": [{}]}`, Set(1, "a", "x", "b"), "a can't be changed: it is a list, not a table of settings"},
 		"not a table":   {JSON{}, `{"a": [1]}`, Set(1, "a", "0", "b"), "a.0 can't be changed: it is 1, not a table of settings"},
 		"not a list":    {JSON{}, `{"a": {}}`, AddTable(hook("a"), "a"), "a can't be changed: it is a table of settings, not a list"},
 		"TOML":          {TOML{}, "", AddTable(hook("a"), "a"), "a can't be changed: planb can't add tables to lists of TOML"},

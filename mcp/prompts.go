@@ -96,6 +96,9 @@ func (s *prompts) addPrompts(sdkServer *server.MCPServer, toolsets []string, ski
 
 // draftPrompt serves the prompt draft.
 func (s *prompts) draftPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+	if request.Params.Arguments[promptArgument] == "" {
+		return nil, fmt.Errorf("the prompt draft needs the argument %s: the id of a draft, as planb draft lists it", promptArgument)
+	}
 	const text = "Write the planb draft $ARGUMENTS with me: call step_next with that plan_id, and do what it says until it says DONE."
 	return s.promptResult(ctx, "Write a draft.", substitute(text, request.Params.Arguments)), nil
 }

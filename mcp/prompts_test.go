@@ -101,6 +101,17 @@ func TestA5PromptsAreThoseOfTheirTools(t *testing.T) {
 	}
 }
 
+func TestTheDraftPromptNeedsADraft(t *testing.T) {
+	c := mcptest.Connect(t, mcptest.NewWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = []string{"drafts"} }).Server)
+	c.Initialize("somebody")
+	for _, given := range []map[string]string{nil, {"ARGUMENTS": ""}} {
+		got := c.Request("prompts/get", map[string]any{"name": "draft", "arguments": given})
+		if got.Error == nil || !strings.Contains(got.Error.Message, "the id of a draft") {
+			t.Errorf("with %v: %s", given, got.Line)
+		}
+	}
+}
+
 func TestA6Substitution(t *testing.T) {
 	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "p.md" })
 	for _, test := range []struct {

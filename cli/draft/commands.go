@@ -39,7 +39,7 @@ type Commands struct {
 func (c Commands) Command() *cobra.Command {
 	command := c.listCommand()
 	frame.AddGroup(command, "Write", c.newCommand(), c.runCommand(), c.resumeCommand(), c.retryCommand(), c.stopCommand())
-	frame.AddGroup(command, "Look", c.statusCommand(), c.logCommand())
+	frame.AddGroup(command, "Look", c.namedListCommand(), c.statusCommand(), c.logCommand())
 	frame.AddGroup(command, "Take", c.openCommand(), c.reportCommand(), c.zipCommand(), c.tasksCommand())
 	return command
 }

@@ -86,6 +86,14 @@ func (c Commands) listCommand() *cobra.Command {
 	return command
 }
 
+// namedListCommand is the same under the name that a newcomer tries.
+func (c Commands) namedListCommand() *cobra.Command {
+	command := c.listCommand()
+	command.Use, command.Short = "list", "List the drafts of this project, as planb draft alone does"
+	command.Long, command.Example = command.Short+".", "  planb draft list --json"
+	return command
+}
+
 func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 	var plans []runs.Summary
 	var forYou map[string]bool

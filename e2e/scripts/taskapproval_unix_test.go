@@ -143,7 +143,7 @@ func TestNoCommandWithoutATerminalApproves(t *testing.T) {
 	// Every command that there is, with what it is called with.
 	commands := map[string][][]string{
 		"tasks": {{p}, {}}, "tasks add": {{a, "More"}, {p, "More"}}, "tasks edit": {{a, "change.md"}, {a + "x", "-"}, {p, "-"}},
-		"tasks import": {{"todo.md"}, {"change.md", "--into", a}}, "tasks approve": {{p}, {a}}, "tasks accept": {{"text"}}, "tasks finish": {{"sign"}},
+		"tasks import": {{"todo.md"}, {"change.md", "--into", a}}, "tasks approve": {{p}, {a}, {}}, "tasks accept": {{"text"}, {}}, "tasks finish": {{"sign"}, {}},
 		"tasks cancel": {{p}, {a}, {"docs"}}, "tasks priority": {{"docs", "0"}}, "tasks pause": {{a}, {a, "--off"}, {p}}, "tasks release": {{"api"}},
 		"tasks show": {{a}, {"rest"}}, "tasks ready": {{}, {a}}, "tasks path": {{a}}, "tasks done": {{}}, "tasks events": {{}}, "tasks prime": {{}},
 		"tasks export": {{a}}, "tasks on": {{}}, "tasks off": {{}},
@@ -152,7 +152,7 @@ func TestNoCommandWithoutATerminalApproves(t *testing.T) {
 		"ask": {{"-"}}, "review": {{"todo.md"}, {"todo.md", "--pane"}}, "mcp": {{}}, "demo": {{}}, "demo tasks": {{}}, "demo draft": {{}},
 		"status": {{}}, "sessions": {{}}, "show": {{proposed.Session}, {ask}}, "diff": {{proposed.Session}}, "find": {{"Rest"}},
 		"draft": {{}}, "draft new": {{"todo.md"}}, "draft run": {{draft.ID}}, "draft resume": {{draft.ID}}, "draft retry": {{draft.ID}}, "draft stop": {{draft.ID}},
-		"draft status": {{draft.ID}}, "draft log": {{draft.ID}}, "draft open": {{draft.ID}}, "draft report": {{draft.ID}}, "draft zip": {{draft.ID}},
+		"draft list": {{}}, "draft status": {{draft.ID}}, "draft log": {{draft.ID}}, "draft open": {{draft.ID}}, "draft report": {{draft.ID}}, "draft zip": {{draft.ID}},
 		"draft tasks": {{draft.ID}},
 		"setup":       {{}, {"claude", "--yes"}}, "setup tmux": {{"--yes"}}, "doctor": {{}, {"--repair"}}, "skill": {{}}, "version": {{}}, "help": {{}},
 		"config": {{}}, "config keys": {{}}, "config set": {{"theme", "nord"}}, "config unset": {{"theme"}}, "config edit": {{}}, "config check": {{}},

@@ -16,7 +16,7 @@ import (
 // elsewhere, and never sent.
 const NotSent = "Entered, and not sent."
 
-// Begun is what the person entered into a form of a draft that did not decide.
+// Begun is what the person entered into a form that ended before they sent it.
 type Begun struct {
 	Ask   Ask // that form, with its spec
 	Entry questions.Entry
@@ -24,8 +24,11 @@ type Begun struct {
 
 // In returns what was begun as the entry of another form, as far as it answers a question with the
 // same words there, by an option with the same words: the forms of a draft number both, so an id
-// may mean another one by then.
+// may mean another one by then. Other forms and reviews take over all of it.
 func (b Begun) In(form questions.Spec) questions.Entry {
+	if b.Ask.About() != runs.SubjectKind {
+		return b.Entry
+	}
 	begun := b.Entry.Reply(b.Ask.Spec)
 	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}, Note: begun.Note}
 	var earlier questions.Spec
@@ -74,16 +77,39 @@ func (a Ask) GivesWay() bool {
 // Outdated reports whether it was planb that withdrew an ask that gave way.
 func (a Ask) Outdated() bool { return a.GivesWay() && a.Outcome.By == runs.Planb }
 
-// BegunBefore returns what the person began in the form before this one, if both are of one gate of
-// a draft and that form gave way. It passes over forms in which nothing was entered. An ask that the
-// person answered, or withdrew, ends the search. ok is false if there is nothing.
+// takenBack reports whether it was the ask's agent that took it back; see mcp/wait.
+func (a Ask) takenBack() bool {
+	o, names := a.Outcome, []string{a.Client.Title.Line(), a.Client.Name.Line()}
+	return o.State == questions.Withdrawn && o.Message.Blank() && o.Next == "" && o.By != "" && slices.Contains(names, o.By)
+}
+
+// isAgain reports whether an ask asks what another one asked: the same form, a form of the same gate
+// of a draft, or a review of a version of the same plan.
+func (a Ask) isAgain(other Ask) bool {
+	switch about := a.About(); {
+	case about != other.About():
+		return false
+	case about == runs.SubjectKind:
+		gate, bad := runs.ParseGate(a.Subject.ID)
+		of, alsoBad := runs.ParseGate(other.Subject.ID)
+		return bad == nil && alsoBad == nil && of.Plan == gate.Plan && of.Step == gate.Step
+	case about == AboutPlan:
+		return a.Spec.Plan.Name == other.Spec.Plan.Name
+	default:
+		return about == AboutQuestions && a.Digest == other.Digest
+	}
+}
+
+// BegunBefore returns what the person began in the ask before this one that asked the same, and that
+// gave way or was taken back by its agent. It passes over asks in which nothing was entered. An ask
+// that the person answered, or withdrew, ends the search. ok is false if there is nothing.
 func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool, err error) {
-	before, err := s.atGateBefore(ctx, ask)
+	before, err := s.askedBefore(ctx, ask)
 	if err != nil {
 		return Begun{}, false, err
 	}
 	for _, earlier := range slices.Backward(before) {
-		if !earlier.GivesWay() {
+		if !earlier.GivesWay() && !earlier.takenBack() {
 			break
 		}
 		begun, ok, err := s.begunIn(ctx, earlier.ID)
@@ -97,13 +123,8 @@ func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool,
 	return Begun{}, false, nil
 }
 
-// atGateBefore returns the asks before this one that have ended, if it is at a gate of a draft: those
-// at the same gate, the oldest first.
-func (s *Store) atGateBefore(ctx context.Context, ask Ask) ([]Ask, error) {
-	gate, bad := runs.ParseGate(ask.Subject.ID)
-	if bad != nil || ask.About() != runs.SubjectKind {
-		return nil, nil
-	}
+// askedBefore returns the asks before this one that asked the same and have ended, the oldest first.
+func (s *Store) askedBefore(ctx context.Context, ask Ask) ([]Ask, error) {
 	owner, err := s.ownerID(ctx, ask.Session)
 	if err != nil {
 		return nil, err
@@ -117,16 +138,14 @@ func (s *Store) atGateBefore(ctx context.Context, ask Ask) ([]Ask, error) {
 		keys = append(keys, askKey(ledger.LastPart(r.Key)))
 	}
 	return s.chosen(ctx, keys, false, func(a Ask) bool {
-		of, bad := runs.ParseGate(a.Subject.ID)
-		same := bad == nil && a.About() == runs.SubjectKind && of.Plan == gate.Plan && of.Step == gate.Step
-		return same && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
+		return ask.isAgain(a) && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
 	})
 }
 
 // answeredAtGate returns the answers that the person gave last at the gate of a draft where the ask
 // is, as EarlierAnswers does: to questions with the same words, by options with the same words.
 func (s *Store) answeredAtGate(ctx context.Context, ask Ask) (map[string]EarlierAnswer, error) {
-	before, err := s.atGateBefore(ctx, ask)
+	before, err := s.askedBefore(ctx, ask)
 	if err != nil {
 		return nil, err
 	}

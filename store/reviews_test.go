@@ -185,3 +185,66 @@ func TestReviewsGiveWayAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// What the person entered, and had not sent when the agent took the question back, is there
+// when the agent asks the same again. What they took back themselves, or decided elsewhere, is
+// not, and neither is what an answer came after.
+func TestWhatWasEnteredOutlivesAWithdrawal(t *testing.T) {
+	t.Parallel()
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
+		s := newStore(t, open())
+		ctx := t.Context()
+		agent := store.Client{Name: safe.New("codex-mcp-client"), Title: safe.New("Codex")}
+		for what, spec := range map[string]func(number int) questions.Spec{
+			"a review": func(number int) questions.Spec { return reviewSpec("a", number) },
+			"a form":   func(int) questions.Spec { return form("one") },
+		} {
+			for ended, test := range map[string]struct {
+				outcome questions.Outcome
+				comes   bool
+			}{
+				"taken back by the agent":  {questions.Outcome{State: questions.Withdrawn, By: "Codex"}, true},
+				"taken back by the person": {questions.Outcome{State: questions.Withdrawn, Message: safe.New("not now")}, false},
+				"decided elsewhere":        {questions.Outcome{State: questions.Withdrawn}, false},
+				"declined":                 {questions.Outcome{State: questions.Declined}, false},
+			} {
+				session := newSession(t, s, "")
+				ask := func(number int) store.Ask {
+					t.Helper()
+					asked, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Client: agent, Spec: spec(number)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return asked
+				}
+				first := ask(1)
+				if err := s.SaveEntry(ctx, first.ID, reviewEntry("Why?")); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.Settle(ctx, first.ID, test.outcome); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Deliver(ctx, first.ID); err != nil {
+					t.Fatal(err)
+				}
+				second := ask(2)
+				begun, ok, err := s.BegunBefore(ctx, second)
+				if err != nil || ok != test.comes {
+					t.Errorf("%s, %s: %v, %v", what, ended, ok, err)
+				}
+				if ok && begun.In(second.Spec).Fields[questions.ReviewID].Text.Raw() != "Why?" {
+					t.Errorf("%s begins with %+v", what, begun.In(second.Spec))
+				}
+				if _, err := s.Settle(ctx, second.ID, questions.Outcome{State: questions.Declined}); err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Deliver(ctx, second.ID); err != nil {
+					t.Fatal(err)
+				}
+				if _, ok, err := s.BegunBefore(ctx, ask(3)); ok || err != nil {
+					t.Errorf("%s, %s, and asked once more: %v, %v", what, ended, ok, err)
+				}
+			}
+		}
+	})
+}

@@ -98,7 +98,7 @@ func (p configured) checkKey(name, value string) error {
 		}
 	}
 	settings = append(settings, keymap.Setting{Screen: wanted.Screen, Action: wanted.Action, Keys: wanted.Keys})
-	_, problems := keymap.New(settings, setup.Suggest)
+	_, problems := keymap.New(settings, setup.SuggestKey)
 	var list []error
 	for _, problem := range problems {
 		if problem.Setting == len(settings)-1 {

@@ -123,7 +123,7 @@ func (p configured) mappedKeys() (keymap.Keys, []setup.Problem) {
 	for i, key := range file.Keys {
 		wanted[i] = keymap.Setting{Screen: key.Screen, Action: key.Action, Keys: key.Keys}
 	}
-	keys, wrong := keymap.New(wanted, setup.Suggest)
+	keys, wrong := keymap.New(wanted, setup.SuggestKey)
 	var problems []setup.Problem
 	for _, w := range wrong {
 		key := file.Keys[w.Setting]

@@ -49,7 +49,7 @@ func (r *settingsReader) header(node *unstable.Node) {
 	case isKey:
 		r.problem(line, "%s is a setting, not a table; write it without brackets, as %s", name, r.example(name))
 	case !r.isTable(name) && !isKeysTable(path):
-		r.problem(line, "there is no table %s%s", quote(name), suggestKey(name, r.keys))
+		r.problem(line, "there is no table %s%s", quote(name), suggestSetting(name, r.keys))
 	case node.Kind == unstable.ArrayTable:
 		r.problem(line, "%s is one table, not a list of tables; write [%s]", name, name)
 	default:
@@ -75,7 +75,7 @@ func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
 	case r.isTable(name):
 		r.problem(line, "%s is a table, not a setting; the settings in it are %s", name, strings.Join(r.within(name), ", "))
 	default:
-		r.problem(line, "there is no setting %s%s", quote(name), suggestKey(name, r.keys))
+		r.problem(line, "there is no setting %s%s", quote(name), suggestSetting(name, r.keys))
 	}
 }
 
@@ -217,19 +217,19 @@ func (r *settingsReader) example(name string) string {
 	return key.Name + " = " + key.Default()
 }
 
-// suggestKey names the setting that was probably meant.
-func suggestKey(name string, keys []Key) string {
+// suggestSetting names the setting that was probably meant.
+func suggestSetting(name string, keys []Key) string {
 	var names []string
 	for _, key := range keys {
 		names = append(names, key.Name)
 	}
-	return Suggest(name, names)
+	return DidYouMean(name, names, "; `planb config` lists them all")
 }
 
-// Suggest continues an error "there is no …": with the known name that was
-// probably meant, else with the command that lists the names.
-func Suggest(name string, known []string) string {
-	return DidYouMean(name, known, "; `planb config` lists them all")
+// SuggestKey continues an error about a key, an action or a screen: with the
+// known name that was probably meant, else with the command that shows them.
+func SuggestKey(name string, known []string) string {
+	return DidYouMean(name, known, "; see `planb config keys`")
 }
 
 // maxProblems limits the mistakes reported of one file. No person corrects more at

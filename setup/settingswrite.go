@@ -124,7 +124,7 @@ func keyNamed(name string, keys []Key) (Key, error) {
 			return key, nil
 		}
 	}
-	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name, keys))
+	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestSetting(name, keys))
 }
 
 // uncomment turns the comment that shows a setting into the setting, so that a file

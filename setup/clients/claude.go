@@ -16,7 +16,7 @@ func claudeCode() Client {
 		Client: row("claude"),
 		Limit:  28 * time.Hour, ByName: true,
 		After:  "It takes effect in the next session; see it with /mcp.",
-		Team:   "Claude Code asks each of them once whether to start it.",
+		Team:   "Claude Code asks everybody who works in the project once whether to start it.",
 		format: edit.JSON{}, servers: []string{"mcpServers"}, projects: []string{"projects"},
 		user: claudeFile, project: ".mcp.json",
 		changes: func(e entryChange) []edit.Change {

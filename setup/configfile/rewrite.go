@@ -96,7 +96,7 @@ func readFile(path string) (fs.FileInfo, []byte, error) {
 	return info, text, err
 }
 
-// bare removes the file's name, which the caller prints.
+// bare removes the file's name, which the caller prints or hides.
 func bare(err error) error {
 	if pathError, ok := err.(*fs.PathError); ok {
 		return pathError.Err

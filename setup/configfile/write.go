@@ -82,7 +82,7 @@ func (r *Rewrite) write(path string, mode fs.FileMode, text []byte, place func(*
 	defer func() { err = errors.Join(err, dir.Close()) }()
 	file, err := files.Create(dir, filepath.Base(path), mode)
 	if err != nil {
-		return err
+		return bare(err) // with a name that no person has seen
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	_, err = file.Write(text)

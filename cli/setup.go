@@ -84,7 +84,7 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 		Use:   "tmux",
 		Short: "Show in tmux's status line what waits, with a key for it",
 		Long: "Show in tmux what waits: a count in the status line, and a key that shows the inbox in a popup. It also shortens\n" +
-			"escape-time, so that Esc works at once.",
+			"escape-time, so that Esc works at once, and makes status-right longer, so that the count is not cut off.",
 		Args: frame.NoArguments,
 		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
 	}

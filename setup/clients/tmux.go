@@ -43,6 +43,8 @@ func TmuxLines(command, key string) ([]string, error) {
 		"if-shell -F '#{m:*planb* status*,#{status-right}}' '' {",
 		"  set-option -ga status-right " + tmuxQuote(" #("+shellQuote(command)+" status)"),
 		"}",
+		"# tmux shows 40 columns of status-right, if it is not told otherwise: a title and the time fill them.",
+		"if-shell -F '#{e|<|:#{status-right-length},80}' { set-option -g status-right-length 80 }",
 		"# The prefix and " + key + ": what waits, over everything else.",
 		"bind-key " + tmuxQuote(key) + " display-popup -E -w 90% -h 90% " + tmuxQuote(shellQuote(command)+" tui"),
 		"# tmux waits half a second after Esc, if it is not told otherwise.",

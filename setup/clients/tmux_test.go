@@ -107,6 +107,14 @@ func TestTmuxTakesTheLines(t *testing.T) {
 		if got := strings.TrimSpace(tmux("show-options", "-sv", "escape-time")); got != "10" {
 			t.Errorf("escape-time %s", got)
 		}
+		if got := strings.TrimSpace(tmux("show-options", "-gv", "status-right-length")); got != "80" {
+			t.Errorf("behind a pane's title and the time there is room up to column %s", got)
+		}
+		tmux("set-option", "-g", "status-right-length", "100")
+		tmux("source-file", conf)
+		if got := strings.TrimSpace(tmux("show-options", "-gv", "status-right-length")); got != "100" {
+			t.Errorf("the person's own length became %s", got)
+		}
 		if bound := tmux("list-keys", "-T", "prefix"); !strings.Contains(bound, "display-popup -E -h ") {
 			t.Errorf("the key %s is not bound:\n%s", key, bound)
 		}

@@ -40,7 +40,14 @@ func (p configured) setConfig(name, value string) error {
 	if err := setup.SetSetting(path, name, value, p.themes().Collection); err != nil {
 		return asUsageError(err)
 	}
-	return p.tellSet(name, "%s is %s now, in %s.\n")
+	if err := p.tellSet(name, "%s is %s now, in %s.\n"); err != nil || name != "theme" {
+		return err
+	}
+	chosen, err := p.themes().Find(value)
+	if err != nil {
+		return err
+	}
+	return p.tellHardToRead(chosen.Name, chosen.LowContrast())
 }
 
 // asUsageError turns an unknown name or a wrong value into a usage error.

@@ -97,10 +97,17 @@ func readThemes(dir string) themeFiles {
 // are no mistake: the person may want them.
 func (p configured) tellLowContrast(own themes.Collection) error {
 	for _, theme := range own.Added() {
-		for _, low := range theme.LowContrast() {
-			if err := p.Tell(fmt.Sprintf("The theme %s is hard to read: %s.\n", theme.Name, low)); err != nil {
-				return err
-			}
+		if err := p.tellHardToRead(theme.Name, theme.LowContrast()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p configured) tellHardToRead(theme string, colours []themes.Shortfall) error {
+	for _, low := range colours {
+		if err := p.Tell(fmt.Sprintf("The theme %s is hard to read: %s.\n", theme, low)); err != nil {
+			return err
 		}
 	}
 	return nil

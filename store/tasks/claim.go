@@ -74,7 +74,7 @@ func (c *Connection) Claim(ctx context.Context, by Caller, r ClaimRequest) (Clai
 		return Claimed{}, err
 	}
 	c.holds(k.got, k.claim.ID)
-	return k.result(ctx)
+	return k.told, nil
 }
 
 func (r ClaimRequest) check() error {
@@ -100,6 +100,7 @@ type claiming struct {
 	birth    *birth
 	got      *task
 	claim    Claim
+	told     Claimed
 	overlaps []string
 	refused  error // why the caller has no task, although the commit wrote something
 }
@@ -328,9 +329,14 @@ func (k *claiming) write(ctx context.Context, c *ledger.Change, t *task, now tim
 	return event, k.putClaim(ctx, c, t)
 }
 
-// putClaim writes who has the task, and that the holder lives.
+// putClaim writes who has the task, and that the holder lives. It reads what the holder must
+// know in the same turn: a read of its own would wait for the turns of all others.
 func (k *claiming) putClaim(ctx context.Context, c *ledger.Change, t *task) error {
 	if err := k.birth.putFor(ctx, c, k.c); err != nil {
+		return err
+	}
+	var err error
+	if k.told, err = k.result(ctx); err != nil {
 		return err
 	}
 	return t.putClaim(c, k.claim)
@@ -352,7 +358,8 @@ func (k *claiming) resume(ctx context.Context, c *ledger.Change, t *task) (Event
 	return event, k.putClaim(ctx, c, t)
 }
 
-// result reads what the holder must know of its task.
+// result reads what the holder must know of its task. Earlier attempts are left out if their
+// texts cannot be read.
 func (k *claiming) result(ctx context.Context) (Claimed, error) {
 	t := k.got
 	seed, err := t.seed(ctx)
@@ -362,7 +369,7 @@ func (k *claiming) result(ctx context.Context) (Claimed, error) {
 	got := Claimed{ID: t.id(), ClaimID: k.claim.ID, Task: seed, State: k.claim.State, Overlaps: k.overlaps}
 	got.Attempt, _ = tasks.AttemptOf(k.claim.ID)
 	past, err := k.s.whatWas(ctx, t.past)
-	if err != nil {
+	if err != nil && !ledger.AboutOne(err) {
 		return Claimed{}, err
 	}
 	for _, a := range slices.Backward(past.Attempts) {

@@ -2,6 +2,7 @@ package tasks_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/store/kv"
 	"planb/store/kv/kvtest"
+	"planb/store/ledger"
 	"planb/store/storetest"
 	"planb/store/tasks"
 )
@@ -187,8 +189,67 @@ func TestWhatACrowdWaitsFor(t *testing.T) {
 	if reads, commits, queued := asked(claim); reads != 2 || commits != 1 || queued != 1 {
 		t.Errorf("a claim: %d reads and %d commits, and it queued up %d times; want the plan, the task, and 1 commit, all in one turn", reads, commits, queued)
 	}
+	after := flat("d", "e")
+	after.Items[1].DependsOn = []string{"d"}
+	next := w.approved(t, after)
+	first := w.claim(t, other, next, "d")
+	if _, err := other.Complete(w.ctx, agent(), tasks.Completion{Task: first.ID, ClaimID: first.ClaimID, Report: report("done")}); err != nil {
+		t.Fatal(err)
+	}
+	waited := func() error {
+		got, err := mine.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: next})
+		if err == nil && len(got.Done) != 1 {
+			err = fmt.Errorf("it tells of %d tasks before it", len(got.Done))
+		}
+		return err
+	}
+	if _, commits, queued := asked(waited); commits != 1 || queued != 1 {
+		t.Errorf("a claim of a task that waited for another: %d commits, and it queued up %d times; want 1, and what its holder is told in the same turn", commits, queued)
+	}
 	m.before = meet
 	if reads, commits, queued := asked(complete); reads != 4 || commits != 2 || queued != 2 {
 		t.Errorf("a completion that met another: %d reads and %d commits, and it queued up %d times; want the task and the claims twice, and 2 commits, in two turns", reads, commits, queued)
+	}
+}
+
+// TestAClaimOfWhatCannotBeRead checks that nobody holds a task without its text, and that an
+// earlier report that cannot be read keeps nobody from the task.
+func TestAClaimOfWhatCannotBeRead(t *testing.T) {
+	engine := kvtest.NewMap()
+	w := newWorldOver(t, engine)
+	plan := w.approved(t, flat("a", "b"))
+	record := struct {
+		Content struct{ Leaves []struct{ Text ledger.Ref } }
+	}{}
+	decode(t, engine, "wp/"+kv.Key(plan), &record)
+
+	c := connect(t, w.store())
+	got := w.claim(t, c, plan, "a")
+	if _, err := w.store().Release(w.ctx, person(), got.ID); err != nil {
+		t.Fatal(err)
+	}
+	late := tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report(strings.Repeat("It went well. ", 1000))}
+	if _, err := c.Complete(w.ctx, agent(), late); err == nil {
+		t.Fatal("a late report was taken")
+	}
+	past := struct{ Late []struct{ Long *ledger.Ref } }{}
+	decode(t, engine, "wr/"+kv.Key(plan)+"/1", &past)
+	if len(past.Late) != 1 || past.Late[0].Long == nil {
+		t.Fatalf("the report is no text of its own: %+v", past)
+	}
+	engine.Damage("x/" + kv.Key(past.Late[0].Long.Digest))
+	if again := w.claim(t, connect(t, w.store()), plan, "a"); again.Attempt != 2 || len(again.Earlier) != 0 {
+		t.Errorf("claimed as %+v", again)
+	}
+
+	engine.Damage("x/" + kv.Key(record.Content.Leaves[0].Text.Digest))
+	for _, task := range []string{w.task(t, plan, "b"), ""} {
+		_, err := connect(t, w.store()).Claim(w.ctx, agent(), tasks.ClaimRequest{Task: task, Plan: plan})
+		if !ledger.AboutOne(err) {
+			t.Errorf("claiming %q: %v", task, err)
+		}
+	}
+	if now, err := w.store().Plan(w.ctx, agent(), plan); err != nil || len(now.Claims) != 1 {
+		t.Errorf("%d tasks are held, %v", len(now.Claims), err)
 	}
 }

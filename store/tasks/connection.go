@@ -44,8 +44,9 @@ type Connection struct {
 }
 
 // lookEvery keeps each claim in a crowd of agents from reading the records of all other
-// agents.
-const lookEvery = time.Second
+// agents: the claim that looks waits for its turn three times, not once. A task waits for a
+// holder that is gone for two minutes (tasks.DefaultGrace), so seconds more do not count.
+const lookEvery = 5 * time.Second
 
 // toLook reports whether it is time to look for holders that are gone. If so, it notes
 // that the caller looks now.

@@ -38,7 +38,7 @@ func (p program) runDemo(cmd *cobra.Command, shows, title string, play func(cont
 	}
 	ctx, stop := frame.UntilSignal(cmd.Context())
 	defer stop()
-	opensPanes, err := p.canOpenPanes(ctx)
+	opensPanes, err := p.demoOpensPanes(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,6 +54,31 @@ func (p program) runDemo(cmd *cobra.Command, shows, title string, play func(cont
 	}
 	return d.Print("\n" + layout.Item(d.ink.Muted.Render("Everything is kept in  "), filepath.Join(dir, "planb.db"), d.ink.Width) +
 		layout.Item(d.ink.Muted.Render("Look at it with        "), d.ink.Accent.Render(frame.CommandName()+" "+look), d.ink.Width))
+}
+
+// demoOpensPanes reports whether a demo's forms come up beside this terminal. Where planb may
+// open none, or the person put off what comes up, they are shown on this terminal: the person
+// has just asked for them.
+func (p program) demoOpensPanes(ctx context.Context) (bool, error) {
+	possible, err := p.canOpenPanes(ctx)
+	if err != nil || !possible || p.Env["ASK_NO_OPEN"] == "1" {
+		return false, err
+	}
+	opener, err := p.opener(p.settings(nil))
+	if err != nil {
+		return false, err
+	}
+	place, err := opener.Place(ctx)
+	if err != nil {
+		return true, nil // the server finds out, and says, whether a pane can open
+	}
+	st, err := p.OpenStore(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer st.Close()
+	off, err := st.PutOffs(ctx, place)
+	return !off.Place, err
 }
 
 // start starts an agent with a server of its own. args are further arguments of planb mcp.

@@ -73,3 +73,37 @@ func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
 	tm.Keys(demo, "C-s")
 	tm.Shows(demo, "planb says to the agent: User cancelled.", "No plan is saved", "Everything is kept in")
 }
+
+// A person who put off what comes up in the window, or lets planb open nothing, has still asked
+// for the demo: its form shows in place of it.
+func TestDemoShowsItsFormWhereNoPaneMayComeUp(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 170, 45)
+	home := tm.FirstPane()
+	demo := tm.OpenShell(data, true)
+	run := func(command string) {
+		tm.Text(demo, "clear; "+command)
+		tm.Keys(demo, "Enter")
+	}
+	run(rig.Planb(t) + " demo")
+	form := tm.NewPane(home, demo)
+	tm.Ready(form)
+	tm.Keys(form, "C-c")
+	tm.Shows(form, "Save for later")
+	tm.Text(form, "l")
+	tm.Gone(form)
+	tm.Keys(demo, "C-c")
+	tm.Shows(demo, "the question is kept")
+	run(rig.Planb(t) + " demo")
+	tm.Shows(demo, "What happens today")
+	tm.Ready(demo)
+	tm.Keys(demo, "C-c")
+	tm.Shows(demo, "Save for later")
+	tm.Text(demo, "l")
+	tm.Shows(demo, "kept for later")
+
+	other := tm.OpenShell(data, true)
+	tm.Text(other, "ASK_NO_OPEN=1 "+rig.Planb(t)+" demo")
+	tm.Keys(other, "Enter")
+	tm.Shows(other, "What happens today")
+}

@@ -17,7 +17,7 @@ func (p configured) configSetCommand() *cobra.Command {
 		Use:   "set SETTING VALUE",
 		Short: "Change one setting in the file, and nothing else in it",
 		Long: "Change one setting in the file, and nothing else in it: comments and order stay. The values of a\n" +
-			"list are separated by commas, the keys of keys.SCREEN.ACTION by spaces.",
+			"list are separated by commas or spaces, the keys of keys.SCREEN.ACTION by spaces.",
 		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -25,8 +25,19 @@ func (p configured) configSetCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return p.setConfig(args[0], strings.Join(args[1:], " ")) },
+		RunE: func(_ *cobra.Command, args []string) error { return p.setConfig(args[0], p.joined(args[0], args[1:])) },
 	}
+}
+
+// joined is the value that several arguments stand for: the entries of a list, or the words of
+// a text.
+func (p configured) joined(name string, values []string) string {
+	for _, key := range setup.Keys(p.themes().Collection) {
+		if key.Name == name && key.IsList() {
+			return strings.Join(values, ",")
+		}
+	}
+	return strings.Join(values, " ")
 }
 
 func (p configured) setConfig(name, value string) error {

@@ -127,10 +127,16 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 	}
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	closes := filepath.Join(t.TempDir(), "closes")
-	editor := "EDITOR=until test -e " + closes + "; do sleep 0.01; done;:"
+	dir := t.TempDir()
+	opened, closes := filepath.Join(dir, "opened"), filepath.Join(dir, "closes")
+	editor := "EDITOR=touch " + opened + "; until test -e " + closes + "; do sleep 0.01; done;:"
 	d, _ := w.host(Options{ID: ask.ID, Environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
 	defer func() {
+		// Bubble Tea must not be ended while it lends its terminal, or takes it back.
+		tuitest.Poll(t, "the editor to open", func() bool {
+			_, err := os.Stat(opened)
+			return err == nil
+		})
 		if err := os.WriteFile(closes, nil, 0o600); err != nil {
 			t.Error(err)
 		}

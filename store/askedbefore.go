@@ -7,7 +7,6 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store/kv"
 	"planb/store/ledger"
 	"planb/store/runs"
 )
@@ -33,18 +32,25 @@ func (b Begun) In(form questions.Spec) questions.Entry {
 	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}, Note: begun.Note}
 	var earlier questions.Spec
 	for _, q := range form.Questions {
-		for _, was := range b.Ask.Spec.Questions {
-			if was.Kind == q.Kind && questions.Wording(was.Label) == questions.Wording(q.Label) {
-				reply.Answers[q.ID], reply.Notes[q.ID] = sameWords(q, was, begun.Answers[was.ID]), begun.Notes[was.ID]
-				was.ID, was.Options = q.ID, q.Options
-				earlier.Questions = append(earlier.Questions, was)
-				break
-			}
+		if was, ok := sameQuestion(q, b.Ask.Spec); ok {
+			reply.Answers[q.ID], reply.Notes[q.ID] = sameWords(q, was, begun.Answers[was.ID]), begun.Notes[was.ID]
+			was.ID, was.Options = q.ID, q.Options
+			earlier.Questions = append(earlier.Questions, was)
 		}
 	}
 	entry := form.EntryAgain(earlier, reply)
 	entry.Message = b.Entry.Message
 	return entry
+}
+
+// sameQuestion returns the question of an earlier form with the same words.
+func sameQuestion(q questions.Question, earlier questions.Spec) (questions.Question, bool) {
+	for _, was := range earlier.Questions {
+		if was.Kind == q.Kind && questions.Wording(was.Label) == questions.Wording(q.Label) {
+			return was, true
+		}
+	}
+	return questions.Question{}, false
 }
 
 // sameWords returns the answer to an earlier question with the option that has the same words in q.
@@ -125,21 +131,10 @@ func (s *Store) BegunBefore(ctx context.Context, ask Ask) (begun Begun, ok bool,
 
 // askedBefore returns the asks before this one that asked the same and have ended, the oldest first.
 func (s *Store) askedBefore(ctx context.Context, ask Ask) ([]Ask, error) {
-	owner, err := s.ownerID(ctx, ask.Session)
-	if err != nil {
-		return nil, err
-	}
-	records, err := s.ledger.List(ctx, asksOf(owner))
-	if err != nil {
-		return nil, err
-	}
-	keys := make([]kv.Key, 0, len(records))
-	for _, r := range records {
-		keys = append(keys, askKey(ledger.LastPart(r.Key)))
-	}
-	return s.chosen(ctx, keys, false, func(a Ask) bool {
-		return ask.isAgain(a) && a.ID != ask.ID && !a.Open() && !a.Created.After(ask.Created)
-	})
+	asks, err := s.Asks(ctx, ask.Session)
+	return slices.DeleteFunc(asks, func(a Ask) bool {
+		return a.Err != nil || !ask.isAgain(a) || a.ID == ask.ID || a.Open() || a.Created.After(ask.Created)
+	}), err
 }
 
 // answeredAtGate returns the answers that the person gave last at the gate of a draft where the ask
@@ -159,14 +154,12 @@ func (s *Store) answeredAtGate(ctx context.Context, ask Ask) (map[string]Earlier
 		}
 		found, reply := map[string]EarlierAnswer{}, earlier.Outcome.Reply
 		for _, q := range ask.Spec.Questions {
-			for _, was := range earlier.Spec.Questions {
-				answer := reply.Answers[was.ID]
-				if answer.IsZero() || was.Kind != q.Kind || questions.Wording(was.Label) != questions.Wording(q.Label) {
-					continue
-				}
-				if answer = sameWords(q, was, answer); !answer.IsZero() {
-					found[q.ID] = EarlierAnswer{Ask: earlier.ID, Session: Session{ID: earlier.Session}, Question: q, Answer: answer, Note: reply.Notes[was.ID], At: earlier.Outcome.At}
-				}
+			was, ok := sameQuestion(q, earlier.Spec)
+			if !ok {
+				continue
+			}
+			if answer := sameWords(q, was, reply.Answers[was.ID]); !answer.IsZero() {
+				found[q.ID] = EarlierAnswer{Ask: earlier.ID, Session: Session{ID: earlier.Session}, Question: q, Answer: answer, Note: reply.Notes[was.ID], At: earlier.Outcome.At}
 			}
 		}
 		return found, s.nameSessions(ctx, found)

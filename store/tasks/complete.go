@@ -94,7 +94,7 @@ type completing struct {
 	s       *Store
 	request Completion
 	task    *task
-	before  Whole       // the plan as the task was in it
+	before  Whole       // the plan before the task changed
 	state   tasks.State // of the task now; empty if the report is late
 	again   bool        // the report was accepted before
 	refused error       // why it is not complete, although something was written

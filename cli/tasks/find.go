@@ -118,28 +118,30 @@ type finder func(d desk, ctx context.Context, name string) (target, error)
 // onlyPlan finds, for a command that was given no name, the plan of this project that waits for
 // an approval. It finds none where several do.
 func onlyPlan(command string) finder {
-	return func(d desk, ctx context.Context, _ string) (target, error) {
-		views, err := d.open(ctx, nil)
-		if err != nil && !frame.Missing(err) {
-			return target{}, err
+	return onlyOf("plan", command, func(d desk, ctx context.Context, v view) ([]target, error) {
+		t := target{v.Whole, 0}
+		waits, err := d.waits(ctx, t)
+		if !waits {
+			return nil, err
 		}
-		var found []target
-		for _, v := range views {
-			t := target{v.Whole, 0}
-			waits, err := d.waits(ctx, t)
-			if err != nil {
-				return target{}, err
-			}
-			if waits {
-				found = append(found, t)
-			}
-		}
-		return d.only(ctx, found, "plan", command)
-	}
+		return []target{t}, err
+	})
 }
 
 // onlyTask finds likewise the task that fits.
 func onlyTask(command string, fits func(v view, n int) bool) finder {
+	return onlyOf("task", command, func(_ desk, _ context.Context, v view) (found []target, _ error) {
+		for _, n := range v.all() {
+			if fits(v, n) {
+				found = append(found, target{v.Whole, n})
+			}
+		}
+		return found, nil
+	})
+}
+
+// onlyOf finds the one plan or task among those that each plan of this project offers.
+func onlyOf(what, command string, offered func(desk, context.Context, view) ([]target, error)) finder {
 	return func(d desk, ctx context.Context, _ string) (target, error) {
 		views, err := d.open(ctx, nil)
 		if err != nil && !frame.Missing(err) {
@@ -147,13 +149,13 @@ func onlyTask(command string, fits func(v view, n int) bool) finder {
 		}
 		var found []target
 		for _, v := range views {
-			for _, n := range v.all() {
-				if fits(v, n) {
-					found = append(found, target{v.Whole, n})
-				}
+			some, err := offered(d, ctx, v)
+			if err != nil {
+				return target{}, err
 			}
+			found = append(found, some...)
 		}
-		return d.only(ctx, found, "task", command)
+		return d.only(ctx, found, what, command)
 	}
 }
 

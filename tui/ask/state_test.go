@@ -39,6 +39,23 @@ func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 	}
 }
 
+// The place of the cursor is saved, but not beside another pane: with it the entry that is here
+// would replace what was entered there.
+func TestACursorThatMovesSavesNothingBesideAnotherPane(t *testing.T) {
+	var s State
+	s.Show(Opened{Input: Input{Ask: open("one")}})
+	s.Begin(entry("Ve"))
+	s.Saved(entry("Ve"))
+	moved, typed := entry("Ve"), entry("Vega")
+	moved.Focus = "name"
+	for _, others := range []bool{false, true} {
+		s.Others = others
+		if s.Unsaved(moved) == others || !s.Unsaved(typed) {
+			t.Errorf("beside another pane %v: a moved cursor is unsaved %v, typed words %v", others, s.Unsaved(moved), s.Unsaved(typed))
+		}
+	}
+}
+
 // What is saved while the next ask is being opened may have come after that ask's entry was
 // read. The words that the form has then count, not those that were read.
 func TestStateFollowsWithWhatWasSavedMeanwhile(t *testing.T) {

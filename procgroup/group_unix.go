@@ -22,5 +22,9 @@ func Own(command *exec.Cmd) (kill func()) {
 		}
 		return os.ErrProcessDone
 	}
-	return func() { _ = unix.Kill(-command.Process.Pid, unix.SIGKILL) } // an error means that it is gone
+	return func() {
+		if command.Process != nil { // else it never started, because its context had ended
+			_ = unix.Kill(-command.Process.Pid, unix.SIGKILL) // an error means that it is gone
+		}
+	}
 }

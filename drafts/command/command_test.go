@@ -85,6 +85,19 @@ func TestWhatGoesWrongIsSaid(t *testing.T) {
 	}
 }
 
+// A run may be stopped while an answer is judged, before the problems go back.
+func TestAStopBetweenTwoTriesIsToldAsThat(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	err := program(`echo '{"n":1}'`).Write(ctx, "x", func([]byte) error {
+		stop()
+		return errors.New("n: got 1; allowed 2")
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Section 6: the process group ends at a stop, within a second.
 func TestTheGroupEndsAtAStop(t *testing.T) {
 	t.Parallel()

@@ -177,7 +177,7 @@ func (c Commands) printReady(r readiness, explain bool) error {
 		}
 	}
 	if r.Unexplained > 0 {
-		_, err := fmt.Fprintf(c.Stderr, "%s more are not ready.\n", wording.Count(r.Unexplained, "task"))
+		_, err := fmt.Fprintf(c.Stderr, "More tasks that are not ready: %d.\n", r.Unexplained)
 		return err
 	}
 	return nil

@@ -177,7 +177,7 @@ func claimedWords(got tasks.Claimed, cut *tool.Cutter) []string {
 	}
 	items := []string{tool.JSON(said)}
 	if rest := len(got.Done) - len(said.Done); rest > 0 {
-		items = append(items, fmt.Sprintf("%d more tasks that it waited for are done.", rest))
+		items = append(items, fmt.Sprintf("More tasks that it waited for are done: %d.", rest))
 	}
 	return append(append(items, got.Overlaps...), afterClaim(got))
 }

@@ -52,7 +52,7 @@ func (s *toolset) nextActionable(ctx context.Context, c *tool.Caller, raw json.R
 	}
 	left := roomForLists
 	if rest := keep(&next.Held, &left); rest > 0 {
-		words = append(words, fmt.Sprintf("This connection holds %d more tasks.", rest))
+		words = append(words, fmt.Sprintf("More tasks that this connection holds: %d.", rest))
 	}
 	keep(&next.Tasks, &left)
 	next.More += keep(&next.Blocked, &left)

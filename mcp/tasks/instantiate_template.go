@@ -94,10 +94,10 @@ func (s *toolset) templates(folders templatefile.Folders) *tool.Result {
 	var words []string
 	left := roomForLists
 	if rest := keep(&rows, &left); rest > 0 {
-		words = append(words, fmt.Sprintf("%d more templates are not listed.", rest))
+		words = append(words, fmt.Sprintf("Templates that are not listed: %d.", rest))
 	}
 	if unusable > 0 {
-		words = append(words, fmt.Sprintf("%d files of templates cannot be used. Your user sees why with  planb tasks template list .", unusable))
+		words = append(words, fmt.Sprintf("Files of templates that cannot be used: %d. Your user sees why with  planb tasks template list .", unusable))
 	}
 	return told(struct {
 		Templates []templateRow `json:"templates"`

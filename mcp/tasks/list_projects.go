@@ -58,7 +58,7 @@ func (s *toolset) listProjects(ctx context.Context, c *tool.Caller, raw json.Raw
 	whose := whoseProjects(rows, own)
 	more, left := "", roomForLists
 	if rest := keep(&rows, &left); rest > 0 {
-		more = fmt.Sprintf("%d more projects are not listed.", rest)
+		more = fmt.Sprintf("Projects that are not listed: %d.", rest)
 	}
 	return told(struct {
 		Projects []projectRow `json:"projects"`

@@ -112,7 +112,7 @@ func bounded(e *rules.Error) *rules.Error {
 	if rest == 0 {
 		return e
 	}
-	lines = append(lines, fmt.Sprintf("and %d more problems", rest))
+	lines = append(lines, fmt.Sprintf("and %d more", rest))
 	return &rules.Error{Code: e.Code, Message: strings.Join(lines, "\n"), Details: map[string]any{"problems": lines}}
 }
 

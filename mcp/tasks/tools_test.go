@@ -539,6 +539,10 @@ func TestT18InstantiateTemplate(t *testing.T) {
 	}
 	rows := guarded("plans:write", `{"template":"x"}`, release(nil), project, []row{
 		{"none", project, gives(args{}), "", nil},
+		{"none, and one file is broken", project, gives(args{}), "", func(cfg *mcp.Config) {
+			with(cfg)
+			cfg.WorkingDir = t.TempDir() // there the other one is
+		}},
 		{"with another title, and a task changed", project, release(args{"title": "Ship it", "overrides": args{"notes": args{"priority": 0}}}), "", nil},
 		{"the person's own", project, release(args{"template": "mine"}), "", nil},
 		{"no project", nil, release(nil), "project.not_found", nil},

@@ -48,7 +48,7 @@ func (r *Result) announce(most int) (delivers []string) {
 		r.said = append(r.said, text)
 	}
 	if unnamed > 0 {
-		r.said = append(r.said, fmt.Sprintf("%d more earlier questions were answered; planb's next results tell of them.", unnamed))
+		r.said = append(r.said, fmt.Sprintf("More earlier questions were answered, and planb's next results tell of them: %d.", unnamed))
 	}
 	return delivers
 }

@@ -119,7 +119,7 @@ func clipped(text string, most int) string {
 	const missing = 100 // for the words that say so
 	shown := Fitting(text, most-missing)
 	if end := strings.LastIndexByte(shown, '\n'); end > len(shown)/2 {
-		return fmt.Sprintf("%s\nand %s more lines", shown[:end], Grouped(strings.Count(text[end+1:], "\n")+1))
+		return fmt.Sprintf("%s\nand %s more", shown[:end], Grouped(strings.Count(text[end+1:], "\n")+1))
 	}
 	return fmt.Sprintf("%s… (%s characters in all)", shown, Grouped(Characters(text)))
 }

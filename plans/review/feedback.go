@@ -168,7 +168,7 @@ func (c Comment) write(out *strings.Builder, withID bool) {
 	lines := strings.Split(c.Quote.Raw(), "\n")
 	for i, line := range lines {
 		if i == maxQuotedLines {
-			fmt.Fprintf(out, "> … and %d more lines\n", len(lines)-i)
+			fmt.Fprintf(out, "> … and %d more\n", len(lines)-i)
 			break
 		}
 		out.WriteString(strings.TrimRight("> "+line, " \r") + "\n")

@@ -57,7 +57,11 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 		},
 		{
 			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long), false,
-			"# Plan review: rejected\n\n### Lines 1–20: comment (id 1)\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more lines\n\n?\n",
+			"# Plan review: rejected\n\n### Lines 1–20: comment (id 1)\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more\n\n?\n",
+		},
+		{
+			"a quote that is one line too long", strings.Repeat("x\n", 13), reviewOf("", review.Reject, on(t, strings.Repeat("x\n", 13), 1, 13)), false,
+			"# Plan review: rejected\n\n### Lines 1–13: comment (id 1)\n\n" + strings.Repeat("> x\n", 12) + "> … and 1 more\n\n?\n",
 		},
 		{
 			"before the first heading", "Intro.\n# A\n", reviewOf("", review.RequestChanges, on(t, "Intro.\n# A\n", 1, 1)), false,

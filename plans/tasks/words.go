@@ -111,7 +111,7 @@ func (v *View) Why(n int, names Names) string {
 		parts = append(parts, v.Words(v.detailed(n, o), names))
 	}
 	if rest > 0 {
-		parts = append(parts, fmt.Sprintf("and has %d more such reasons", rest))
+		parts = append(parts, fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -207,7 +207,7 @@ func (c *checker) late(s schedule.Schedule, paths map[string]string) {
 	for _, deadline := range s.Deadlines {
 		if deadline.Late() {
 			c.add(cmp.Or(paths[deadline.ID], c.step.Shape[0].Name), fmt.Sprintf("%s ends %s, due %s%s", deadline.ID, deadline.Last, c.dayID(deadline.ID), deadline.Due),
-				fmt.Sprintf("%d days earlier: less before it, or beside it", -deadline.Slack), "")
+				shape.Counted(-deadline.Slack, "day")+" earlier: less before it, or beside it", "")
 		}
 	}
 	if most, id, ok := c.draft.maximum("max_days"); ok && float64(s.End.Likely) > most {

@@ -66,6 +66,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"brief", at("days", 0, "day"), "2027-02-30", `days[0].day: got "2027-02-30"; allowed a day of the calendar; example "2027-03-31"`},
 		{"brief", at("constraints", 1, "id"), "C1", "constraints[1].id: got C1, as in constraints[0].id; allowed an id of its own"},
 		{"scenarios", at("scenarios"), []any{}, "scenarios: got 0 items; allowed exactly 3"},
+		{"scenarios", at("scenarios"), []any{map[string]any{}}, "scenarios: got 1 item; allowed exactly 3"},
 		{"project", at("budget", 0, "amount"), "much", `budget[0].amount: got "much"; allowed a whole number; example 1`},
 		// Quotes, checks and verdicts.
 		{"brief", at("constraints", 0, "quote"), "spend little", `constraints[0].quote: got "spend little"; allowed words that stand in the prompt, letter by letter`},
@@ -125,6 +126,9 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"wbs", at("phases", 2, "tasks", 0), map[string]any{
 			"id": "3.1", "name": "Test the counter with customers", "deliverable": "Price list", "owner": "Technician", "min": 50, "likely": 60, "max": 70, "after": []any{"2.1", "2.2", "2.3", "2.4"},
 		}, "phases[2].tasks[1]: got 3.2 ends 2027-06-13, due Y4 2027-06-01; allowed 12 days earlier: less before it, or beside it"},
+		{"wbs", at("phases", 2, "tasks", 0), map[string]any{
+			"id": "3.1", "name": "Test the counter with customers", "deliverable": "Price list", "owner": "Technician", "min": 40, "likely": 49, "max": 70, "after": []any{"2.1", "2.2", "2.3", "2.4"},
+		}, "phases[2].tasks[1]: got 3.2 ends 2027-06-02, due Y4 2027-06-01; allowed 1 day earlier: less before it, or beside it"},
 		{"wbs", at("phases", 2, "tasks", 1, "after"), []any{"3.9"}, "phases[2].tasks[1].after: got 3.9, and there is no task 3.9; allowed one of 1.1, 1.2, 1.3, 2.1, 2.2, 2.3, 2.4, 3.1, 4.1, 4.2, 4.3"},
 		{"wbs", at("phases", 2, "tasks", 1, "due"), "Y9", "phases[2].tasks[1].due: got Y9; allowed a day, a month, as Month 3, or one of Y1, Y2, Y3, Y4, Y5"},
 		{"wbs", at("phases", 2, "tasks", 1, "max"), 2, "phases[2].tasks[1].days: got min 3, likely 5, max 2; allowed whole days with 1 ≤ min ≤ likely ≤ max ≤ 3650"},
@@ -158,6 +162,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		// Answers, sources and tables.
 		{"project", at("sources", 0, "amount"), 50000, "sources: got lines that sum to 50000; allowed at least 60000, the total_budget, without what is paid back; what nobody pays is a line with mark missing"},
 		{"project", at("answers", 1, "id"), "Q1", `answers[1].id: got Q1 twice; allowed each one once`},
+		{"facts", at("calculations", 0, "rows", 1), "75 EUR", "calculations[0].rows[1]: got 1 cell; allowed 3, as the head has"},
 		{"facts", at("calculations", 0, "rows", 1), "75 EUR | 60", "calculations[0].rows[1]: got 2 cells; allowed 3, as the head has"},
 		{"facts", at("calculations", 0, "head"), "Price", `calculations[0].head: got "Price"; allowed the heads of at least two columns with " | " between them; example "Variant | Cost | Price"`},
 		{"facts", at("sensitivity", 0, "driver"), "price", `sensitivity[0].driver: got "price"; allowed the key of a fact with a number`},

@@ -206,7 +206,7 @@ func withoutGivens(lines []string) []string {
 func (d Draft) distance(date schedule.Date) string {
 	days := d.Start.DaysUntil(date)
 	if days < 0 {
-		return fmt.Sprintf("%d days before Month 0", -days)
+		return shape.Counted(-days, "day") + " before Month 0"
 	}
 	n := d.month(date)
 	if d.Start.AddMonths(n).DaysUntil(date) == 0 {

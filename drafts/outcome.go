@@ -22,7 +22,7 @@ const mostTries = 4
 
 // Refused says that an output with these problems was not stored. What the model does next follows.
 func Refused(step string, problems shape.Problems) string {
-	return fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored.", counted(len(problems), "problem"), step)
+	return fmt.Sprintf("NOT ACCEPTED: %s in %s. Nothing was stored.", shape.Counted(len(problems), "problem"), step)
 }
 
 // NotAccepted says what is wrong with an output. tries counts this refusal, too.
@@ -150,17 +150,10 @@ func (d Draft) WrittenByWorker() string {
 // Done says that the plan is written, and what to do with it.
 func (d Draft) Done() string {
 	done, of := d.Progress()
-	found := "code's checks: " + counted(len(d.Lint()), "problem")
+	found := "code's checks: " + shape.Counted(len(d.Lint()), "problem")
 	if d.Output("lint") != nil {
 		found += fmt.Sprintf("; consistency: %d high left", d.Unrepaired())
 	}
 	return fmt.Sprintf("DONE: %d of %d; %s. Call plan_download {\"plan_id\":%q}, tell the user the path, and that it is a draft. "+
 		"For tasks, the user runs planb draft tasks %s.", done, of, found, d.ID, d.ID)
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -119,7 +119,7 @@ func (c *checker) checkOwnTable(path string, first int, rows []string) {
 	}
 	for i, row := range rows {
 		if n := len(cells(row)); n != len(head) {
-			c.add(fmt.Sprintf("%s[%d]", path, first+i), fmt.Sprintf("%d cells", n), fmt.Sprintf("%d, as the head has", len(head)), "")
+			c.add(fmt.Sprintf("%s[%d]", path, first+i), shape.Counted(n, "cell"), fmt.Sprintf("%d, as the head has", len(head)), "")
 			return
 		}
 	}

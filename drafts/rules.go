@@ -261,7 +261,7 @@ func (c *checker) checkTables(name string) {
 		}
 		for k, row := range table.Texts("rows") {
 			if n := len(cells(row)); n != head {
-				c.add(fmt.Sprintf("%s[%d].rows[%d]", name, i, k), fmt.Sprintf("%d cells", n), fmt.Sprintf("%d, as the head has", head), "")
+				c.add(fmt.Sprintf("%s[%d].rows[%d]", name, i, k), shape.Counted(n, "cell"), fmt.Sprintf("%d, as the head has", head), "")
 			}
 		}
 	}

@@ -118,16 +118,16 @@ func checked(d drafts.Draft) string {
 			fmt.Fprintf(&out, "- "+format+"\n", args...)
 		}
 	}
-	say(quotes, "%d constraints, days and questions stand in the prompt, letter by letter.", quotes)
-	say(formulas, "%d numbers were calculated again from their formulas.", formulas)
+	say(quotes, "Constraints, days and questions that stand in the prompt, letter by letter: %d.", quotes)
+	say(formulas, "Numbers calculated again from their formulas: %d.", formulas)
 	say(thresholds, "Thresholds of gates and rules calculated again from their formulas: %d; the others are decisions or guesses.", thresholds)
 	if budget > 0 {
 		say(1, "The budget adds up to %s, and what pays it to %s.", shape.Grouped(budget), shape.Grouped(sources))
 	}
 	leaves, deadlines := len(d.Output("schedule").Records("leaves")), len(d.Output("schedule").Records("deadlines"))
-	say(leaves, "%d tasks were placed by what they wait for, and compared with %d due days.", leaves, deadlines)
+	say(leaves, "Tasks placed by what they wait for: %d; due days that they were compared with: %d.", leaves, deadlines)
 	if loads := d.Workloads(); len(loads) > 0 {
-		say(loads[0].Months, "The hours of %d months were compared with the hours that there are.", loads[0].Months)
+		say(loads[0].Months, "Months whose hours were compared with the hours that there are: %d.", loads[0].Months)
 	}
 	say(1, "Dates, forbidden words, ids, and numbers beside the words of another section were compared in all texts.")
 	return out.String()

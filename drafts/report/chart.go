@@ -8,6 +8,7 @@ import (
 
 	"planb/drafts"
 	"planb/drafts/schedule"
+	"planb/drafts/shape"
 	"planb/questions/safe"
 )
 
@@ -102,7 +103,7 @@ func (c chart) bar(out *strings.Builder, r row, y int) {
 		class, kind = class+" wait", kind+", waits for others"
 	}
 	label := template.HTMLEscapeString(r.id + " " + shorten(r.name, 38))
-	whole := template.HTMLEscapeString(fmt.Sprintf("%s %s: %s to %s, %d days%s", r.id, r.name, r.first.Words(), r.last.Words(), r.days, kind))
+	whole := template.HTMLEscapeString(fmt.Sprintf("%s %s: %s to %s, %s%s", r.id, r.name, r.first.Words(), r.last.Words(), shape.Counted(r.days, "day"), kind))
 	fmt.Fprintf(out, `<g><title>%s</title><text class="label" x="0" y="%d">%s</text><rect class="%s" x="%.1f" y="%d" width="%.1f" height="%d" rx="2"/></g>`+"\n",
 		whole, y+16, label, class, c.x(r.from), y+4, max(2, c.x(r.from+r.days)-c.x(r.from)), rowHeight-8)
 }

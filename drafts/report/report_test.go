@@ -202,7 +202,7 @@ func TestTakenAsProposed(t *testing.T) {
 
 // Of many days that must be kept the report lists the tightest, and every late one.
 func TestTheTightestDays(t *testing.T) {
-	for late, want := range map[int]string{0: "8 other days have 12 days to spare or more.", 15: "5 other days have 0 days to spare or more.", 20: ""} {
+	for late, want := range map[int]string{0: "Other days, with 12 days to spare or more: 8.", 11: "Other days, with 1 day to spare or more: 8.", 15: "Other days, with 0 days to spare or more: 5.", 20: ""} {
 		d := draftstest.UpTo(t, "")
 		var deadlines []any
 		for n := range 20 {
@@ -213,7 +213,7 @@ func TestTheTightestDays(t *testing.T) {
 		if got := len(regexp.MustCompile(`(?m)^\| Day \d`).FindAllString(text, -1)); got != max(12, late) {
 			t.Errorf("%d late: %d are listed", late, got)
 		}
-		if strings.Contains(text, "other days have") != (want != "") || !strings.Contains(text, want) {
+		if strings.Contains(text, "Other days, with") != (want != "") || !strings.Contains(text, want) {
 			t.Errorf("%d late: not said: %q", late, want)
 		}
 	}
@@ -233,6 +233,7 @@ func TestWhatTheTightestDayWaitsFor(t *testing.T) {
 		"a meeting long after the work":          {maker: leafOn(fixed, 1, "1.1"), notBefore: fixed, want: "“Second”, waits for:** 1.1 Prepare → 1.3 Build"},
 		"a meeting right after it":               {maker: leafOn("2027-01-21", 1, "1.1"), notBefore: "2027-01-21", want: "“First”, waits for:** 1.1 Prepare → 1.2 Make"},
 		"a meeting soon after it":                {maker: leafOn("2027-01-23", 1, "1.1"), notBefore: "2027-01-23", want: "“First”, waits for:** 1.1 Prepare → (2 days to spare) → 1.2 Make"},
+		"a meeting on the next day but one":      {maker: leafOn("2027-01-22", 1, "1.1"), notBefore: "2027-01-22", want: "“First”, waits for:** 1.1 Prepare → (1 day to spare) → 1.2 Make"},
 		"a meeting that waits for nothing":       {maker: leafOn(fixed, 1), notBefore: fixed, want: "“Second”, waits for:** 1.1 Prepare → 1.3 Build"},
 		"days of work that begin on a fixed one": {maker: leafOn(fixed, 5, "1.1"), notBefore: fixed, want: "“First”, waits for:** 1.1 Prepare → (11 days to spare) → 1.2 Make"},
 	} {
@@ -440,5 +441,21 @@ func TestForbiddenWordsAreNotSaid(t *testing.T) {
 	}
 	if text := string(report.Appendix(d)); !strings.Contains(text, word[:1]+"…") {
 		t.Error("the appendix does not tell the constraint")
+	}
+}
+
+// One of something is not named like several.
+func TestOneDay(t *testing.T) {
+	d := draftstest.UpTo(t, "")
+	d.Output("schedule").Records("leaves")[1]["days"] = 1.0
+	d.Output("schedule").Records("deadlines")[0]["late_at_max"] = 1.0
+	page, err := report.HTML(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{string(report.Appendix(d)): "| 1 day |\n", string(page): ", 1 day</title>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has not %q", want)
+		}
 	}
 }

@@ -29,14 +29,14 @@ func scheduleText(d drafts.Draft) string {
 		tightest := deadlines[:min(len(deadlines), max(maxTight, spare))]
 		for _, l := range tightest {
 			late := ""
-			if days := l.Number("late_at_max"); days > 0 {
-				late = shape.FormatNumber(days) + " days"
+			if days := l.Int("late_at_max"); days > 0 {
+				late = shape.Counted(days, "day")
 			}
 			t.Rows = append(t.Rows, []string{shape.EscapeMarkdown(l.Text("name")), l.Text("due"), l.Text("last"), shape.FormatNumber(l.Number("slack")), late})
 		}
 		out.WriteString(t.String() + "\n\n")
 		if rest := len(deadlines) - len(tightest); rest > 0 {
-			fmt.Fprintf(&out, "%d other days have %s days to spare or more.\n\n", rest, shape.FormatNumber(deadlines[len(tightest)].Number("slack")))
+			fmt.Fprintf(&out, "Other days, with %s to spare or more: %d.\n\n", shape.Counted(deadlines[len(tightest)].Int("slack"), "day"), rest)
 		}
 	}
 	out.WriteString(pathText(d))
@@ -75,7 +75,7 @@ func pathText(d drafts.Draft) string {
 			case before == "":
 				return path
 			case spare > 0:
-				path = fmt.Sprintf("%s → (%d days to spare) → %s", name(before), spare, path)
+				path = fmt.Sprintf("%s → (%s to spare) → %s", name(before), shape.Counted(spare, "day"), path)
 			default:
 				path = name(before) + " → " + path
 			}
@@ -178,7 +178,7 @@ func hoursText(d drafts.Draft) string {
 	text := fmt.Sprintf(" The work takes %s hours of the people whose hours are limited; the fullest month begins %s with %.0f of %.0f hours, most of them for %s.",
 		shape.Grouped(math.Round(all.Hours)), all.Fullest.From, all.Fullest.Hours, all.Fullest.Limit, shape.EscapeMarkdown(all.Fullest.Mostly))
 	if all.Over > 0 {
-		text += fmt.Sprintf(" **In %d months it takes more hours than there are.**", all.Over)
+		text += fmt.Sprintf(" **Months in which it takes more hours than there are: %d.**", all.Over)
 	}
 	t := shape.Table{Head: []string{"Who", "Hours", "Fullest month begins", "Hours in it", "Hours that there are", "Months with too many"}, Numbers: []int{1, 3, 4, 5}}
 	for _, one := range loads[1:] {

@@ -157,7 +157,7 @@ func (r *reader) list(at string, f Field, value any) []any {
 		items = lines(items)
 	}
 	if n := len(items); n < f.Min || n > f.Most(r.caps) {
-		r.problems.Add(at, fmt.Sprintf("%d items", n), f.count(r.caps), "")
+		r.problems.Add(at, Counted(n, "item"), f.count(r.caps), "")
 	}
 	list := make([]any, 0, len(items))
 	for i, item := range items {

@@ -69,6 +69,14 @@ func quartersOf(segment string) int {
 	return 0
 }
 
+// Counted says how many of something there are.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // tooLong reports whether a text is longer than its limit, and says by what. A
 // fifth more words pass, and a third in a short text: models count badly, and a
 // second try costs more than a few words. The limit of characters stops texts that

@@ -92,13 +92,22 @@ func (l *Ledger) commit(ctx context.Context, turn int, intent func(c *Change) er
 		return ctx.Err()
 	}
 	w := &writing{l: l, op: l.newOp(), intent: intent, turn: turn}
+	err := w.untilDone(ctx)
+	if w.unheard != nil && !errors.Is(err, kv.ErrUnclear) { // ctx ended before the commit was heard of
+		err = fmt.Errorf("%w: %w", kv.ErrUnclear, err)
+	}
+	return err
+}
+
+// untilDone tries until the commit has happened or cannot happen.
+func (w *writing) untilDone(ctx context.Context) error {
 	for try := 1; ; try++ {
 		err := w.inTurn(ctx, try)
 		switch {
 		case err == nil:
 			return nil
 		case errors.Is(err, kv.ErrConflict):
-			l.format.forgetUnread(w.reads) // it may be what changed
+			w.l.format.forgetUnread(w.reads) // it may be what changed
 		case errors.Is(err, kv.ErrUnclear):
 			if w.unclear++; w.unclear == maxUnclear {
 				return err

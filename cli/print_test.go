@@ -54,3 +54,24 @@ func TestHitSaysItsTitleOnce(t *testing.T) {
 		}
 	}
 }
+
+// What is removed with a session is named before the person agrees to it.
+func TestPruningNamesDrafts(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, 3, 4, 12, 0, 0, 0, time.Local)
+	list := store.Pruning{
+		Before: day, Asks: 1, Plans: 1, Drafts: map[string]int{"a": 2},
+		Sessions: []store.Session{{ID: "a", Title: safe.New("Workshop"), Updated: day, Asks: 1}, {ID: "b", Title: safe.New("Shop"), Updated: day, Plans: 1}},
+	}
+	want := `2 sessions last changed before 2026-03-04, with 1 form, 1 plan version and 2 drafts:
+
+  2026-03-04  Workshop
+              1 form · 0 plan versions · 2 drafts
+  2026-03-04  Shop
+              0 forms · 1 plan version
+
+`
+	if got := pruningText(ink.Ink{Width: 100, Terminal: true}, list, false); got != want {
+		t.Errorf("it says\n%s\nnot\n%s", got, want)
+	}
+}

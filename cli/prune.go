@@ -38,9 +38,10 @@ func (p upkeep) pruneCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old sessions, after showing them",
-		Long: "Remove the sessions that did not change for a long time, with their forms, answers and plans, and the readable copies\n" +
-			"of their plans. They are shown first. A session stays, however old it is, if it has an open form or an answer not\n" +
-			"yet delivered to an agent. An edited copy of a plan stays, too.\n\n" +
+		Long: "Remove the sessions that did not change for a long time, with their forms, answers, plans and drafts, and the readable\n" +
+			"copies of their plans. They are shown first. A session stays, however old it is, if it has an open form, an answer\n" +
+			"not yet delivered to an agent, an unfinished draft, or a plan of tasks that is proposed or active. An edited copy of\n" +
+			"a plan stays, too, and so do all plans of tasks.\n\n" +
 			"Texts that nothing refers to any more are removed, too.",
 		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",
 		Args:    frame.NoArguments,
@@ -163,7 +164,7 @@ func pruningText(k ink.Ink, list store.Pruning, all bool) string {
 			text += k.Message("  ", fmt.Sprintf("… and %d more; `planb prune --dry-run` shows all", len(list.Sessions)-i), k.Muted) + "\n"
 			break
 		}
-		text += sessionText(k, session)
+		text += sessionText(k, session, list.Drafts[session.ID])
 	}
 	if len(list.Sessions) > 0 {
 		text += "\n"
@@ -182,8 +183,15 @@ func pruningHead(list store.Pruning) string {
 	case len(list.Sessions) == 0:
 		return "No session that has ended is older than " + day + ". What can be removed:"
 	}
-	return fmt.Sprintf("%s last changed before %s, with %s and %s:", wording.Count(len(list.Sessions), "session"), day,
-		wording.Count(list.Asks, "form"), wording.Count(list.Plans, "plan version"))
+	with := []string{wording.Count(list.Asks, "form"), wording.Count(list.Plans, "plan version")}
+	drafts := 0
+	for _, n := range list.Drafts {
+		drafts += n
+	}
+	if drafts > 0 {
+		with = append(with, wording.Count(drafts, "draft"))
+	}
+	return fmt.Sprintf("%s last changed before %s, with %s:", wording.Count(len(list.Sessions), "session"), day, wording.List(with))
 }
 
 // remainders lists what would be removed beside sessions, and what would stay.
@@ -211,12 +219,15 @@ func remainders(list store.Pruning) (lines []string) {
 func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
 
 // sessionText has two lines: date and title; counts and project.
-func sessionText(k ink.Ink, session store.Session) string {
+func sessionText(k ink.Ink, session store.Session, drafts int) string {
 	title := session.Name()
 	if session.Title.Blank() && !session.Intent.Blank() {
 		title = session.Intent
 	}
 	details := []string{wording.Count(session.Asks, "form"), wording.Count(session.Plans, "plan version")}
+	if drafts > 0 {
+		details = append(details, wording.Count(drafts, "draft"))
+	}
 	if !session.Project.Blank() {
 		details = append(details, cutText(session.Project))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"planb/store/kv"
 	"planb/store/ledger"
+	"planb/store/runs"
 )
 
 // ErrChanged says that a session is not as a person saw it when they decided.
@@ -17,6 +18,7 @@ type Deletable struct {
 	Session
 	Open        int // asks that can still be answered; with one of these it cannot be deleted
 	Undelivered int // answers that no agent was told, and that will be lost
+	Drafts      int // drafts that go with it, whether completed or not
 }
 
 // Deletable looks at a session that a person wants to delete. It writes nothing.
@@ -31,7 +33,7 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 	for _, family := range []struct {
 		prefix kv.Key
 		count  *int
-	}{{openOf(session.ID), &d.Open}, {undeliveredOf(session.ID), &d.Undelivered}} {
+	}{{openOf(session.ID), &d.Open}, {undeliveredOf(session.ID), &d.Undelivered}, {runs.OfSession(session.ID), &d.Drafts}} {
 		entries, err := s.ledger.List(ctx, family.prefix)
 		if err != nil {
 			return Deletable{}, err

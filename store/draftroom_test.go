@@ -85,6 +85,31 @@ func TestASessionWithAnUnfinishedDraftIsNotPruned(t *testing.T) {
 	})
 }
 
+// TestWhatGoesWithASessionCountsItsDrafts deletes the session of a completed draft.
+func TestWhatGoesWithASessionCountsItsDrafts(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	s := store.New(kvtest.NewMap(), store.Options{By: "person@desk"})
+	session, other := newSession(t, s, "/p"), newSession(t, s, "/p")
+	beginDraft(t, s, other.ID, "what goes on")
+	empty := draftstest.Empty(t)
+	p, _, err := s.Drafts().Create(ctx, codex, runs.Request{Prompt: empty.Prompt, Session: session.ID, Detail: drafts.Ping, Start: empty.Start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	acceptNext(t, s, p.ID)
+	if d, err := s.Deletable(ctx, session.ID); err != nil || d.Drafts != 1 {
+		t.Errorf("to be deleted: %+v, %v", d, err)
+	}
+	listed, err := s.Prunable(ctx, time.Now().Add(time.Hour))
+	if err != nil || len(listed.Sessions) != 1 || len(listed.Drafts) != 1 || listed.Drafts[session.ID] != 1 {
+		t.Fatalf("to be pruned: %+v, %v", listed, err)
+	}
+	if done, err := s.Prune(ctx, listed, nil); err != nil || done.Chunks != listed.Chunks || done.Chunks == 0 {
+		t.Errorf("pruned %+v, %v; listed were %d chunks", done, err, listed.Chunks)
+	}
+}
+
 // TestAGateIsSettledWithItsAsk answers the form of a gate as a screen does.
 func TestAGateIsSettledWithItsAsk(t *testing.T) {
 	ctx := t.Context()

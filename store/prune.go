@@ -22,6 +22,8 @@ type Pruning struct {
 	Sessions []Session `json:"sessions"`
 	Asks     int       `json:"asks"`  // of those sessions
 	Plans    int       `json:"plans"` // their versions
+	// Drafts says how many drafts each of those sessions has, unless it has none.
+	Drafts map[string]int `json:"drafts,omitempty"`
 	// Remains is how many sessions an earlier Prune began to remove and did not
 	// finish.
 	Remains int `json:"remains"`
@@ -97,6 +99,9 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error)
 		p.Asks += session.Asks
 		p.Plans += session.Plans
 	}
+	if err := s.goingDrafts(ctx, &p, going); err != nil {
+		return Pruning{}, err
+	}
 	if err := s.goingTexts(ctx, &p, going); err != nil {
 		return Pruning{}, err
 	}
@@ -165,7 +170,28 @@ func (s *Store) busy(ctx context.Context, session string) (bool, error) {
 	return false, nil
 }
 
-// goingTexts counts the chunks that only the going sessions refer to, or no record.
+// goingDrafts adds the drafts of the going sessions to them, and counts those of the
+// sessions that are listed.
+func (s *Store) goingDrafts(ctx context.Context, p *Pruning, going map[string]bool) error {
+	of := map[string]int{}
+	err := s.ledger.Each(ctx, runs.OfKeys, func(r ledger.Found) error {
+		if session := ledger.Parent(r.Key); going[session] {
+			of[session]++
+			going[ledger.LastPart(r.Key)] = true
+		}
+		return nil
+	})
+	p.Drafts = map[string]int{}
+	for _, session := range p.Sessions {
+		if n := of[session.ID]; n > 0 {
+			p.Drafts[session.ID] = n
+		}
+	}
+	return err
+}
+
+// goingTexts counts the chunks that only the going sessions and drafts refer to, or no
+// record.
 func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
 	list, err := s.ledger.Chunks(ctx)
 	if err != nil {
@@ -199,7 +225,7 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 }
 
 // owner is the session of a session's own record, an ask, a reply that came too late, a
-// plan version or a plan file; empty for other records.
+// plan version or a plan file; the draft of what belongs to one; empty for other records.
 func owner(r kv.Record) string {
 	switch ledger.Family(r.Key) {
 	case sessionKeys:
@@ -214,7 +240,7 @@ func owner(r kv.Record) string {
 			return part.Session
 		}
 	}
-	return ""
+	return runs.PlanOf(r.Key)
 }
 
 // Prune removes what is listed, unless it changed meanwhile: such a session stays. One

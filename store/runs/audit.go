@@ -79,8 +79,7 @@ func (s *Store) newSurvey(ctx context.Context, failed func(kv.Key, error), text 
 // each calls do with the records of a family and the plan that each belongs to.
 func (v *survey) each(ctx context.Context, family kv.Key, do func(plan string, r kv.Record) error) error {
 	return v.s.ledger.Each(ctx, family, func(f ledger.Found) error {
-		id, _, _ := strings.Cut(string(f.Key[len(family):]), "/")
-		err := f.Err
+		id, err := PlanOf(f.Key), f.Err
 		if err == nil {
 			err = do(id, f.Record)
 		}
@@ -98,7 +97,7 @@ func (v *survey) each(ctx context.Context, family kv.Key, do func(plan string, r
 }
 
 // indexKeys are the families that lead to plans.
-func indexKeys() []kv.Key { return []kv.Key{listKeys, sameKeys, requestKeys, ofKeys, OpenKeys} }
+func indexKeys() []kv.Key { return []kv.Key{listKeys, sameKeys, requestKeys, OfKeys, OpenKeys} }
 
 // indexes returns the index entries that the plans must have.
 func (v *survey) indexes() map[kv.Key]any {
@@ -143,7 +142,7 @@ func (s *Store) Audit(ctx context.Context, found Findings) error {
 		return err
 	}
 	going := map[string]bool{} // plans that are being swept away
-	err = s.ledger.Each(ctx, ofKeys, func(f ledger.Found) error {
+	err = s.ledger.Each(ctx, OfKeys, func(f ledger.Found) error {
 		if found.Gone(ledger.Parent(f.Key)) {
 			going[ledger.LastPart(f.Key)] = true
 		}

@@ -19,8 +19,9 @@ const (
 	listKeys    kv.Key = "dt/"
 	sameKeys    kv.Key = "dd/"
 	requestKeys kv.Key = "dr/"
-	ofKeys      kv.Key = "do/"
 
+	// OfKeys lead from a session to its plans.
+	OfKeys kv.Key = "do/"
 	// OpenKeys lead from a session to its plans that are not completed.
 	OpenKeys kv.Key = "dw/"
 )
@@ -30,9 +31,21 @@ func OpenOf(session string) kv.Key { return OpenKeys + kv.Key(session) + "/" }
 
 func openKey(session, plan string) kv.Key { return OpenOf(session) + kv.Key(plan) }
 
-func ofSession(session string) kv.Key { return ofKeys + kv.Key(session) + "/" }
+// OfSession is the prefix of the keys of a session's plans.
+func OfSession(session string) kv.Key { return OfKeys + kv.Key(session) + "/" }
 
-func ofKey(session, plan string) kv.Key { return ofSession(session) + kv.Key(plan) }
+func ofKey(session, plan string) kv.Key { return OfSession(session) + kv.Key(plan) }
+
+// PlanOf is the plan that a record belongs to; empty for an index and for what other
+// packages keep.
+func PlanOf(key kv.Key) string {
+	switch family := ledger.Family(key); family {
+	case planKeys, runKeys, stepKeys, eventKeys:
+		id, _, _ := strings.Cut(string(key[len(family):]), "/")
+		return id
+	}
+	return ""
+}
 
 func planKey(id string) kv.Key { return planKeys + kv.Key(id) }
 

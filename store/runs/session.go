@@ -10,7 +10,7 @@ import (
 // DropSession removes the plans of a session that is gone. It may be called again after
 // it ended early.
 func (s *Store) DropSession(ctx context.Context, session string) error {
-	list, err := s.ledger.List(ctx, ofSession(session))
+	list, err := s.ledger.List(ctx, OfSession(session))
 	if err != nil {
 		return err
 	}

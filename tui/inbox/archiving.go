@@ -176,6 +176,9 @@ func (g going) follows() string {
 	if g.Plans > 0 {
 		with = append(with, wording.Count(g.Plans, "plan version"))
 	}
+	if g.Drafts > 0 {
+		with = append(with, wording.Count(g.Drafts, "draft")+" with all that was written")
+	}
 	switch dir := safe.New(g.dir).Line(); {
 	case g.copies == 1:
 		with = append(with, "a readable copy in "+dir)

@@ -233,6 +233,8 @@ func TestWhatGoesWithASession(t *testing.T) {
 		"What goes with it: 1 plan version.":        {Deletable: store.Deletable{Session: store.Session{Plans: 1}}},
 		"What goes with it: 2 forms with what was answered and 3 plan versions.": {
 			Deletable: store.Deletable{Session: store.Session{Asks: 2, Plans: 3}}},
+		"What goes with it: 1 form with what was answered and 2 drafts with all that was written.": {
+			Deletable: store.Deletable{Session: store.Session{Asks: 1}, Drafts: 2}},
 	} {
 		if got := g.follows(); got != want {
 			t.Errorf("%q, want %q", got, want)

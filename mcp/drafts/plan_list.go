@@ -35,6 +35,7 @@ type listed struct {
 
 type listedPlan struct {
 	Plan     string    `json:"plan_id"`
+	Title    string    `json:"title,omitempty"`
 	State    string    `json:"state"`
 	Progress float64   `json:"progress_percentage"`
 	Created  time.Time `json:"created_at"`
@@ -128,7 +129,7 @@ func listedPlans(list []runs.Summary) []listedPlan {
 			plans = append(plans, listedPlan{Plan: p.ID, State: string(runs.Failed), Excerpt: "cannot be read: " + tool.OneLine(p.Err.Error())})
 			continue
 		}
-		plans = append(plans, listedPlan{p.ID, string(p.State), percent(p), p.Created, p.Excerpt.Raw()})
+		plans = append(plans, listedPlan{p.ID, p.Title.Raw(), string(p.State), percent(p), p.Created, p.Excerpt.Raw()})
 	}
 	return plans
 }

@@ -105,6 +105,14 @@ func (s *toolset) status(ctx context.Context, c *tool.Caller, raw json.RawMessag
 	if err != nil {
 		return tool.NotStored(w.Session, "How the draft stands could not be read", err)
 	}
+	if s.AgentWrites && w.State != runs.Completed {
+		switch foreign, failure := c.IsForeign(ctx, w.Session); {
+		case failure != nil:
+			return failure
+		case foreign:
+			return said(w.Session, data, elsewhere(w.ID))
+		}
+	}
 	return said(w.Session, data, s.whatNext(w, data))
 }
 
@@ -212,6 +220,12 @@ func (s *toolset) whatNext(w runs.Whole, data *status) string {
 		return "It stands still. " + call("step_next") + " to go on with it."
 	}
 	return call("step_next") + " to write the next step."
+}
+
+// elsewhere says what to do with an unfinished plan of a project that the caller does not see.
+func elsewhere(plan string) string {
+	return "It is of another project: you can read it, and only an agent of that project goes on with it. " +
+		fmt.Sprintf(`Of each file in files, plan_file_info {"plan_id":%q,"artifact":"<path>","offset":0} gives the text.`, plan)
 }
 
 // written says what to do with a plan that is written.

@@ -734,8 +734,10 @@ func TestAPlanOfAnotherProject(t *testing.T) {
 	id := create(t, c)
 	elsewhere := mcptest.WorldOver(t, w.Store, func(cfg *mcp.Config) { cfg.Toolsets, cfg.WorkingDir = []string{"drafts"}, t.TempDir() })
 	other := connect(t, elsewhere, "codex")
-	if got := other.Tool("plan_status", map[string]any{"plan_id": id}); got.IsError {
-		t.Errorf("reading by its id: %s", got.Text())
+	got := other.Tool("plan_status", map[string]any{"plan_id": id})
+	if want := "It is of another project: you can read it, and only an agent of that project goes on with it. " +
+		`Of each file in files, plan_file_info {"plan_id":"` + id + `","artifact":"<path>","offset":0} gives the text.`; got.IsError || got.Texts()[1] != want {
+		t.Errorf("reading by its id: %q", got.Texts())
 	}
 	for _, tool := range []string{"step_next", "plan_stop", "plan_resume", "plan_retry"} {
 		wantCode(t, other.Tool(tool, map[string]any{"plan_id": id}), "PERMISSION_DENIED")

@@ -106,16 +106,23 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 	defer a.ended(held)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
-	if err != nil {
-		a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
+	for {
+		claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
+		if err != nil {
+			a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
+			return
+		}
+		select {
+		case <-claim.Lost(): // others removed it: this process slept, or a backup took the store's place
+			continue
+		case <-held.quit:
+		}
+		ending, stop := context.WithTimeout(context.Background(), deliverTime)
+		defer stop()
+		if err := claim.Release(ending); err != nil {
+			a.log.Debug("a claim could not be given back; it ends by itself", "ask", askID, "error", err)
+		}
 		return
-	}
-	<-held.quit
-	ending, stop := context.WithTimeout(context.Background(), deliverTime)
-	defer stop()
-	if err := claim.Release(ending); err != nil {
-		a.log.Debug("a claim could not be given back; it ends by itself", "ask", askID, "error", err)
 	}
 }
 

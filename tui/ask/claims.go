@@ -21,7 +21,7 @@ func (e *ShownElsewhereError) Error() string {
 }
 
 func (h *Host) holdPlace() error {
-	err := h.hold(store.PlaceClaim(h.options.Place), func(held *store.Held) { h.place = held })
+	err := h.hold(store.PlaceClaim(h.options.Place), func(held *store.Held) bool { h.place = held; return true })
 	if taken, ok := errors.AsType[*store.HeldError](err); ok {
 		return &ShownElsewhereError{Claim: taken.Claim}
 	}
@@ -33,7 +33,47 @@ func (h *Host) holdShown(id string) error {
 	if h.showing(id) != nil {
 		return nil
 	}
-	return h.hold(store.ShowClaim(id, h.owner), func(held *store.Held) { h.shown[id] = held })
+	return h.hold(store.ShowClaim(id, h.owner), func(held *store.Held) bool { h.shown[id] = held; return true })
+}
+
+// holdAgain has the claims on the ask and on the place back that others removed: they believed
+// this process dead while it slept, or a backup took the store's place. If that fails, the next
+// glance tries again.
+func (h *Host) holdAgain(id string) {
+	h.holding.Lock()
+	shown, place := h.shown[id], h.place
+	h.holding.Unlock()
+	if isLost(shown) {
+		_ = h.hold(store.ShowClaim(id, h.owner), func(held *store.Held) bool {
+			still := h.shown[id] == shown
+			if still {
+				h.shown[id] = held
+			}
+			return still
+		})
+	}
+	if isLost(place) {
+		_ = h.hold(store.PlaceClaim(h.options.Place), func(held *store.Held) bool { // unless another pane has it now
+			still := h.place == place
+			if still {
+				h.place = held
+			}
+			return still
+		})
+	}
+}
+
+// isLost reports whether others removed the claim; false for none.
+func isLost(held *store.Held) bool {
+	if held == nil {
+		return false
+	}
+	select {
+	case <-held.Lost():
+		return true
+	default:
+		return false
+	}
 }
 
 // showing returns this pane's claim on the ask; nil if the pane has none.
@@ -44,19 +84,16 @@ func (h *Host) showing(id string) *store.Held {
 }
 
 // hold claims something for as long as the host lives. A claim that comes after
-// Close is given back at once.
-func (h *Host) hold(key kv.Key, keep func(*store.Held)) error {
+// Close, or that keep does not keep, is given back at once.
+func (h *Host) hold(key kv.Key, keep func(*store.Held) (kept bool)) error {
 	held, err := h.store.Hold(h.life, key, h.options.By)
 	if err != nil {
 		return err
 	}
 	h.holding.Lock()
-	closed := h.closed
-	if !closed {
-		keep(held)
-	}
+	kept := !h.closed && keep(held)
 	h.holding.Unlock()
-	if !closed {
+	if kept {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), closePatience)
@@ -95,11 +132,9 @@ func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err e
 	if held == nil {
 		return true, nil
 	}
-	select {
-	case <-held.Lost(): // another pane claimed it while this machine slept
+	if isLost(held) { // another pane claimed it while this machine slept
 		h.forgetPlace()
 		return true, nil
-	default:
 	}
 	remaining, err := h.store.Queue(ctx, h.options.Place)
 	if err != nil {

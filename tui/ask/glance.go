@@ -30,6 +30,7 @@ type Seen struct {
 func (h *Host) Glance(ask store.Ask, known review.Newer, aside []string) (seen Seen, err error) {
 	ctx, cancel := h.step()
 	defer cancel()
+	h.holdAgain(ask.ID)
 	asks, err := h.store.AsksNow(ctx, ask.ID)
 	if err != nil || len(asks) != 1 {
 		return seen, errors.Join(err, errors.New("the ask could not be read"))

@@ -69,15 +69,16 @@ func (p lookups) showStory(ctx context.Context, st *store.Store, session store.S
 	if err != nil {
 		return err
 	}
+	drafts, draftsErr := st.Drafts().Of(ctx, session.ID)
 	switch k := p.ink(); {
 	case asJSON:
 		err = p.printStoryJSON(ctx, st, story, details)
 	case k.Terminal:
-		err = p.Print(storyText(k, story, details, time.Now()))
+		err = p.Print(storyText(k, story, retro.Drafts(drafts), details, time.Now()))
 	default:
-		err = p.printStory(story, details)
+		err = p.printStory(story, retro.Drafts(drafts), details)
 	}
-	return cmp.Or(err, story.AsksErr, story.PlansErr)
+	return cmp.Or(err, story.AsksErr, story.PlansErr, draftsErr)
 }
 
 func allDetails(ctx context.Context, st *store.Store, story *timeline.Story) (map[int]timeline.Detail, error) {
@@ -101,12 +102,15 @@ func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numb
 
 // storyText tells a session on a terminal, as its screen does: day by day, with what
 // was shown and fetched folded into the answers.
-func storyText(k ink.Ink, story *timeline.Story, details map[int]timeline.Detail, now time.Time) string {
+func storyText(k ink.Ink, story *timeline.Story, drafts string, details map[int]timeline.Detail, now time.Time) string {
 	session := story.Session
 	out := k.Title.Render(session.Name().Line()) + "\n" +
 		k.Muted.Render(layout.Text(cells.Join(agentName(session.Client).Line(), session.Project.Line(), "session "+store.ShortID(session.ID)), k.Width)) + "\n"
 	if !session.Intent.Blank() {
 		out += layout.Text(session.Intent.Line(), k.Width) + "\n"
+	}
+	if drafts != "" {
+		out += layout.Text(drafts, k.Width) + "\n"
 	}
 	fetched := map[string]bool{}
 	for _, e := range story.Events {
@@ -172,7 +176,7 @@ func eventRow(k ink.Ink, story *timeline.Story, e timeline.Event, detail timelin
 	return row
 }
 
-func (p lookups) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
+func (p lookups) printStory(story *timeline.Story, drafts string, details map[int]timeline.Detail) error {
 	var out strings.Builder
 	session := story.Session
 	head := fmt.Sprintf("%s\nsession %s%s\n", session.Name().Line(), session.ID, from(agentName(session.Client).Line()))
@@ -181,6 +185,9 @@ func (p lookups) printStory(story *timeline.Story, details map[int]timeline.Deta
 		if !text.Blank() {
 			out.WriteString(layout.Text(text.Block()+"\n", p.Width()))
 		}
+	}
+	if drafts != "" {
+		out.WriteString(layout.Text(drafts+"\n", p.Width()))
 	}
 	out.WriteByte('\n')
 	for _, e := range story.Events {

@@ -27,7 +27,7 @@ func TestStoryOnANarrowTerminal(t *testing.T) {
 	}
 	for _, width := range []int{120, 80, 60, 40} {
 		t.Run(strconv.Itoa(width), func(t *testing.T) {
-			golden.RequireEqual(t, storyText(ink.Ink{Width: width, Terminal: true}, story, nil, at))
+			golden.RequireEqual(t, storyText(ink.Ink{Width: width, Terminal: true}, story, "", nil, at))
 		})
 	}
 }

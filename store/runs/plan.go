@@ -402,7 +402,18 @@ func (s *Store) List(ctx context.Context, dirs []string, limit int) ([]Summary, 
 
 // Open returns the plans of a session that are not completed.
 func (s *Store) Open(ctx context.Context, session string) ([]Summary, error) {
-	found, err := s.ledger.List(ctx, OpenOf(session))
+	return s.listed(ctx, OpenOf(session))
+}
+
+// Of returns the plans of a session, the oldest first. A plan that cannot be read is among
+// them, with Err.
+func (s *Store) Of(ctx context.Context, session string) ([]Summary, error) {
+	return s.listed(ctx, OfSession(session))
+}
+
+// listed returns the plans whose ids stand in an index below a prefix.
+func (s *Store) listed(ctx context.Context, prefix kv.Key) ([]Summary, error) {
+	found, err := s.ledger.List(ctx, prefix)
 	if err != nil {
 		return nil, err
 	}

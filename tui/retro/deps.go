@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
 	"planb/store/search"
 	"planb/store/timeline"
 	"planb/tui/compare"
@@ -24,6 +25,7 @@ type Store interface {
 	search.Source
 	compare.Store
 	Ask(ctx context.Context, id string) (store.Ask, error)
+	Drafts() *runs.Store
 }
 
 // Deps is what the screens of past sessions are given.

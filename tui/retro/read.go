@@ -9,6 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
 	"planb/store/timeline"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -25,6 +26,9 @@ type (
 		screen *Session
 		story  *timeline.Story
 		err    error
+
+		drafts    []runs.Summary
+		draftsErr error
 	}
 	// sessionRested says that the next read may begin. sessionPeeked brings what the
 	// panel shows for one event: a form, or the first lines of a plan.
@@ -55,13 +59,15 @@ func (s *Session) read() tea.Cmd {
 	d, id := s.deps, s.session.ID
 	return screen.Within(func(ctx context.Context) tea.Msg {
 		story, err := timeline.Read(ctx, d.Store, id)
-		return sessionRead{s, story, err}
+		drafts, draftsErr := d.Store.Drafts().Of(ctx, id)
+		return sessionRead{s, story, err, drafts, draftsErr}
 	})
 }
 
 func (s *Session) apply(msg sessionRead) tea.Cmd {
 	s.loaded = true
 	s.problem = wording.Sentence(msg.err)
+	s.drafts, s.draftsErr = msg.drafts, msg.draftsErr
 	if msg.err == nil {
 		s.session = msg.story.Session
 		s.state.setStory(msg.story, s.deps.Now())

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/runs"
 	"planb/store/timeline"
 	"planb/tui/ask"
 	"planb/tui/compare"
@@ -27,6 +28,9 @@ type Session struct {
 	problem string                                     // why it cannot be told
 	start   func(*timeline.Story) (place int, ok bool) // where the cursor begins; nil for the end
 	first   screen.Screen                              // opens over the session; nil for none
+
+	drafts    []runs.Summary // that were written in it
+	draftsErr error          // why they cannot be listed
 
 	share  *external.Sharer
 	page   screen.Page

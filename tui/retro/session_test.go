@@ -494,3 +494,21 @@ func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	none := openSession(w, all[len(all)-1], 100, 30, themes.None())
 	none.Keys("d").Shows("There is no version of a plan to compare.")
 }
+
+// A session says which drafts were written in it, and which command opens them.
+func TestASessionNamesItsDrafts(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session, other := w.Session("A workshop", "/home/you/workshop"), w.Session("Ships", "/home/you/ships")
+	w.Draft(other, "brief")
+	r := openSession(w, session, 80, 24, themes.None())
+	r.Shows("Nothing was asked in this session, and no plan saved.")
+	r.Hides("planb tui drafts")
+	first := w.Draft(session, "brief")
+	r = openSession(w, session, 80, 24, themes.None())
+	r.Shows("Draft: planb tui drafts "+store.ShortID(first.ID), "“I want to open a repair workshop")
+	r.Hides("Nothing was asked")
+	w.Draft(session, "choose")
+	r = openSession(w, session, 120, 30, themes.None())
+	r.Shows("2 drafts: planb tui drafts", "“Repair workshop for")
+}

@@ -1,11 +1,16 @@
 package retro
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
+	"planb/store"
+	"planb/store/runs"
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/screen"
+	"planb/tui/wording"
 )
 
 // Telling is how an event is told in one row, on a screen or in print.
@@ -30,3 +35,19 @@ func Tell(e timeline.Event) Telling {
 
 // Day names the day of a moment, as the story's headings do.
 func Day(at, now time.Time) string { return dayOf(at, now) }
+
+// Drafts names the drafts of a session, which come the oldest first, and the command that opens
+// them; empty for none.
+func Drafts(list []runs.Summary) string {
+	if len(list) == 0 {
+		return ""
+	}
+	head, titles := wording.Count(len(list), "draft")+": planb tui drafts  ", make([]string, len(list))
+	if len(list) == 1 {
+		head = "Draft: planb tui drafts " + store.ShortID(list[0].ID) + "  "
+	}
+	for i, draft := range list { // the newest stands first
+		titles[len(list)-1-i] = wording.Quote(cmp.Or(draft.Title.Line(), draft.Excerpt.Line(), "unreadable"))
+	}
+	return head + strings.Join(titles, ", ")
+}

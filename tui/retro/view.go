@@ -180,8 +180,14 @@ func (s *Session) tail() []string {
 		say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(story.AsksErr))
 	case story.PlansErr != nil:
 		say(st.Danger.Render, "! The plan's versions cannot be read: "+wording.Sentence(story.PlansErr))
-	case len(story.Asks)+len(story.Plans) == 0:
+	case len(story.Asks)+len(story.Plans)+len(s.drafts) == 0:
 		say(st.Muted.Render, "Nothing was asked in this session, and no plan saved.")
+	}
+	if s.draftsErr != nil {
+		say(st.Danger.Render, "! Its drafts cannot be read: "+wording.Sentence(s.draftsErr))
+	}
+	if named := Drafts(s.drafts); named != "" {
+		say(st.Muted.Render, named)
 	}
 	return lines
 }

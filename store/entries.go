@@ -32,34 +32,42 @@ func (d entryRecord) parts() []string {
 // before. It does not ring. For an ask that has ended it returns
 // *questions.SettledError and keeps nothing.
 func (s *Store) SaveEntry(ctx context.Context, askID string, entry questions.Entry) error {
+	return s.MergeEntry(ctx, askID, entry, nil)
+}
+
+// MergeEntry is SaveEntry for a pane beside which others may save. If there is an entry that can
+// be read, it keeps what merge makes of it. It may call merge again, if another process saves
+// meanwhile.
+func (s *Store) MergeEntry(ctx context.Context, askID string, entry questions.Entry, merge func(kept questions.Entry) questions.Entry) error {
 	id, ok := ledger.CanonicalID(askID)
 	if !ok {
 		return &UnknownError{What: "ask", ID: askID}
 	}
-	record := entryRecord{Header: ledger.NewHeader(), Saved: s.ledger.Clock(), Entry: &entry}
-	text, err := ledger.Encode(entry)
+	own, err := s.encodeEntry(entry)
 	if err != nil {
 		return err
-	}
-	var body *ledger.Blob
-	if len(text) > maxInline {
-		if body, err = ledger.NewBlob("draft", text); err != nil {
-			return err
-		}
-		record.Entry, record.Body = nil, &body.Ref
 	}
 	return s.ledger.Commit(ctx, func(c *ledger.Change) error {
 		c.Quiet = true
-		return s.putEntry(ctx, c, id, record, body)
+		records, err := s.ledger.Get(ctx, askKey(id), entryKey(id))
+		if err != nil {
+			return err
+		}
+		ask, old, saves := records[0], records[1], own
+		if merge != nil && old.Exists() {
+			kept, err := s.readEntry(ctx, id, old)
+			if err == nil {
+				saves, err = s.encodeEntry(merge(kept))
+			}
+			if err != nil && !AboutOneRecord(err) {
+				return err
+			}
+		}
+		return s.putEntry(ctx, c, id, ask, old, saves)
 	})
 }
 
-func (s *Store) putEntry(ctx context.Context, c *ledger.Change, id string, record entryRecord, body *ledger.Blob) error {
-	records, err := s.ledger.Get(ctx, askKey(id), entryKey(id))
-	if err != nil {
-		return err
-	}
-	ask, old := records[0], records[1]
+func (s *Store) putEntry(ctx context.Context, c *ledger.Change, id string, ask, old kv.Record, saves encodedEntry) error {
 	if !ask.Exists() {
 		return &UnknownError{What: "ask", ID: id}
 	}
@@ -77,29 +85,49 @@ func (s *Store) putEntry(ctx context.Context, c *ledger.Change, id string, recor
 		if err != nil {
 			return err
 		}
-		s.dropParts(c, id, before, record.parts())
+		s.dropParts(c, id, before, saves.record.parts())
 		if o, err = s.ledger.Object(old); err != nil {
 			return err
 		}
 	}
 	delete(o, "draft")
 	delete(o, "body")
-	if err := o.Set("v", record.V, "saved", record.Saved); err != nil {
+	if err := o.Set("v", saves.record.V, "saved", saves.record.Saved); err != nil {
 		return err
 	}
-	if body == nil {
-		if err := o.Set("draft", record.Entry); err != nil {
+	if saves.body == nil {
+		if err := o.Set("draft", saves.record.Entry); err != nil {
 			return err
 		}
 		return c.Put(entryKey(id), o)
 	}
-	if err := o.Set("body", record.Body); err != nil {
+	if err := o.Set("body", saves.record.Body); err != nil {
 		return err
 	}
 	if err := c.Put(entryKey(id), o); err != nil {
 		return err
 	}
-	return s.ledger.KeepUnder(ctx, c, entryParts(id), body)
+	return s.ledger.KeepUnder(ctx, c, entryParts(id), saves.body)
+}
+
+// encodedEntry is an entry as it is written.
+type encodedEntry struct {
+	record entryRecord
+	body   *ledger.Blob // nil if the entry is short
+}
+
+func (s *Store) encodeEntry(entry questions.Entry) (encodedEntry, error) {
+	record := entryRecord{Header: ledger.NewHeader(), Saved: s.ledger.Clock(), Entry: &entry}
+	text, err := ledger.Encode(entry)
+	if err != nil || len(text) <= maxInline {
+		return encodedEntry{record: record}, err
+	}
+	body, err := ledger.NewBlob("draft", text)
+	if err != nil {
+		return encodedEntry{}, err
+	}
+	record.Entry, record.Body = nil, &body.Ref
+	return encodedEntry{record, body}, nil
 }
 
 // maxEntryReads bounds how often Entry begins anew because the entry was saved while it

@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -79,6 +82,39 @@ func TestEntries(t *testing.T) {
 }
 
 // An entry must not come back after the answer, whichever of the two is first.
+// TestEntriesOfManyPanesAreMerged has many panes save at once, each its own question. Whatever the
+// size, all of it is kept.
+func TestEntriesOfManyPanesAreMerged(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {
+		s := newStore(t, open())
+		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
+		save := func(s *store.Store, id, text string) error {
+			own := questions.Entry{Fields: map[string]questions.Field{id: {Text: safe.New(text)}}}
+			return s.MergeEntry(ctx, ask.ID, own, func(kept questions.Entry) questions.Entry { return own.Merge(questions.Entry{}, kept) })
+		}
+		var panes errgroup.Group
+		for n, size := range []int{3, 5000, 70_000, 600_000} {
+			pane := newStore(t, open())
+			panes.Go(func() error { return save(pane, fmt.Sprint("q", n), randomText(size)) })
+		}
+		if err := panes.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := s.Entry(ctx, ask.ID)
+		if err != nil || len(got.Fields) != 4 || got.Fields["q3"].Text.Raw() != randomText(600_000) {
+			t.Errorf("%d of 4 answers are kept: %v", len(got.Fields), err)
+		}
+		if _, err := s.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn}); err != nil {
+			t.Fatal(err)
+		}
+		if _, ended := errors.AsType[*questions.SettledError](save(s, "q1", "late")); !ended {
+			t.Error("an entry is saved after the answer")
+		}
+	})
+}
+
 func TestAEntryAndAnAnswerAtOnce(t *testing.T) {
 	ctx := t.Context()
 	storetest.OverEngines(t, func(t *testing.T, open func() kv.Engine) {

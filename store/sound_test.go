@@ -164,6 +164,11 @@ func (w *writing) MoveAsk(t *rapid.T) {
 
 func (w *writing) MarkShown(t *rapid.T) { refused(t, w.Store.MarkShown(w.ctx, sample(t, w.asks))) }
 
+func (w *writing) MergeEntry(t *rapid.T) {
+	own := entryOf(w.text(t))
+	refused(t, w.Store.MergeEntry(w.ctx, sample(t, w.asks), own, func(kept questions.Entry) questions.Entry { return own.Merge(questions.Entry{}, kept) }))
+}
+
 func (w *writing) SaveEntry(t *rapid.T) {
 	refused(t, w.Store.SaveEntry(w.ctx, sample(t, w.asks), entryOf(w.text(t))))
 }

@@ -83,12 +83,12 @@ type entryFile struct {
 	path string
 }
 
-func (d *entryFile) SaveEntry(ctx context.Context, id string, entry questions.Entry) error {
+func (d *entryFile) MergeEntry(ctx context.Context, id string, entry questions.Entry, merge func(questions.Entry) questions.Entry) error {
 	text, err := json.Marshal(entry)
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(d.path, text, 0o600), d.Store.SaveEntry(ctx, id, entry))
+	return errors.Join(os.WriteFile(d.path, text, 0o600), d.Store.MergeEntry(ctx, id, entry, merge))
 }
 
 // panicking is a form that breaks at the key x.

@@ -66,6 +66,23 @@ func TestAFormOpenTwiceTakesTheFirstAnswer(t *testing.T) {
 	}
 }
 
+// The person begins at their desk, goes on at home, and ends at their desk.
+func TestAFormOpenTwiceGoesOnInBoth(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	call, popped := s.ask()
+	s.types(popped, "Au", "Au")
+	s.savesEntry("Au")
+	home := s.openForm()
+	s.Shows(home, "Also open in another pane", "Au")
+	s.types(home, "ro", "Auro")
+	s.Shows(popped, "Auro")
+	s.types(popped, "ra", "Aurora")
+	s.Shows(home, "Aurora")
+	s.Keys(popped, "C-s")
+	receives(t, call, "Aurora")
+}
+
 // What was typed and never sent is the person's: planb prints it when they leave.
 func TestAFormAnsweredElsewhereGivesBackWhatWasTyped(t *testing.T) {
 	t.Parallel()

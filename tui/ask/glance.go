@@ -18,8 +18,8 @@ type Seen struct {
 	Ask    store.Ask // without its questions
 	Waits  bool      // an agent's call waits for it
 	Others bool      // another pane shows it, too
-	// Entry is what the store holds of the form, if another pane may have entered it; nil if
-	// it holds nothing.
+	// Entry is what the store holds of the form, if another pane has shown it, too; nil if it
+	// holds nothing.
 	Entry   *questions.Entry
 	Waiting int // asks of the place that can be shown here, and this one
 	Newer   review.Newer
@@ -42,7 +42,7 @@ func (h *Host) Glance(ask store.Ask, known review.Newer, aside []string) (seen S
 	if seen.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID)); err != nil {
 		return seen, err
 	}
-	if seen.Others {
+	if h.sharing(ask.ID, seen.Others) {
 		entry, entered, err := h.store.Entry(ctx, ask.ID)
 		if err != nil && !store.AboutOneRecord(err) {
 			return seen, err

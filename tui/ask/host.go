@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"planb/questions"
 	"planb/store"
 	"planb/store/kv"
 )
@@ -47,6 +48,10 @@ type Host struct {
 	writing  sync.Mutex
 	settled  map[string]bool
 	approved store.ApprovedTasks // by the ask that was settled last
+	// took is what the form of each ask had when it was last read from the store, or saved.
+	took map[string]questions.Entry
+	// shared are the asks that another pane showed, too, while they were open here.
+	shared map[string]bool
 
 	holding sync.Mutex
 	closed  bool
@@ -63,7 +68,7 @@ func NewHost(s Store, o Options) *Host {
 	life, cancel := context.WithCancel(context.Background())
 	return &Host{
 		store: s, options: o, life: life, cancel: cancel, owner: rand.Text(),
-		settled: map[string]bool{}, shown: map[string]*store.Held{}, turns: map[string]int{},
+		settled: map[string]bool{}, took: map[string]questions.Entry{}, shared: map[string]bool{}, shown: map[string]*store.Held{}, turns: map[string]int{},
 	}
 }
 

@@ -31,7 +31,7 @@ type reader interface {
 
 type writer interface {
 	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
-	SaveEntry(ctx context.Context, askID string, entry questions.Entry) error
+	MergeEntry(ctx context.Context, askID string, entry questions.Entry, merge func(kept questions.Entry) questions.Entry) error
 	MarkShown(ctx context.Context, id string) error
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -41,7 +42,17 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if h.settled[id] {
 		return true, nil
 	}
-	err = h.store.SaveEntry(ctx, id, entry)
+	err = h.store.MergeEntry(ctx, id, entry, func(kept questions.Entry) questions.Entry {
+		before, known := h.took[id]
+		if !known || kept.Same(before) {
+			return entry
+		}
+		h.shared[id] = true
+		return merged(before, entry, kept)
+	})
+	if err == nil {
+		h.took[id] = entry.Clone() // the form goes on with its own
+	}
 	won, ended := errors.AsType[*questions.SettledError](err)
 	if !ended || won.Winner.Next == "" {
 		return false, err
@@ -50,7 +61,35 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if err != nil {
 		return false, err
 	}
-	return false, h.store.SaveEntry(ctx, next, entry)
+	return false, h.store.MergeEntry(ctx, next, entry, nil)
+}
+
+// Took notes what the form that is shown now took from the store. What another pane saves
+// after that is joined with what is entered here, and is not overwritten.
+func (h *Host) Took(id string, entry questions.Entry) {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	h.took[id] = entry.Clone()
+}
+
+// sharing notes that another pane shows the ask, if it does. It reports whether one did before.
+func (h *Host) sharing(id string, others bool) bool {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	h.shared[id] = h.shared[id] || others
+	return h.shared[id]
+}
+
+// merged joins what was entered here with what another pane kept. Both began with before.
+func merged(before, own, kept questions.Entry) questions.Entry {
+	entry := own.Merge(before, kept)
+	was, here, there := before.Fields[questions.ReviewID].Text, own.Fields[questions.ReviewID].Text, kept.Fields[questions.ReviewID].Text
+	if here != was && there != was {
+		comments := entry.Fields[questions.ReviewID]
+		comments.Text = review.Merge(was, here, there)
+		entry.Fields[questions.ReviewID] = comments
+	}
+	return entry
 }
 
 // Settle writes an outcome. If the person edited the plan, it first writes the edited

@@ -1,7 +1,6 @@
 package askscreen
 
 import (
-	"reflect"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,19 +18,37 @@ import (
 // and no key is pressed. After that time the person is away.
 const endedPatience = 10 * time.Minute
 
-// begunElsewhere reports whether the store holds an entry of another pane that is not shown
-// here, and nothing was entered here that it would replace.
-func (s *Screen) begunElsewhere(stored *questions.Entry) bool {
-	return stored != nil && !s.touched() && !s.form.Busy() && !reflect.DeepEqual(*stored, s.form.Input().Entry)
+// writingPause is how long the person has not pressed a key when they are taken to have stopped
+// writing here, and may be writing in another pane.
+const writingPause = 5 * time.Second
+
+// enteredElsewhere reports whether the store holds what another pane entered and this form does
+// not show, and may show now.
+func (s *Screen) enteredElsewhere(stored *questions.Entry) bool {
+	return stored != nil && s.yields() && !stored.Same(s.form.Entry()) && !stored.Same(s.form.Input().Entry)
+}
+
+// yields reports whether the form may be read again: the store has all that was entered here,
+// and the person does not write now. A comment on a plan is kept once it is done, so the form
+// waits for that. A text in a form is kept while it is typed.
+func (s *Screen) yields() bool {
+	if s.unsaved() || !s.form.Busy() {
+		return !s.unsaved()
+	}
+	return s.review == nil && s.form.InText() && s.options.Now().Sub(s.lastInput) >= writingPause
 }
 
 // showReread shows what was entered in another pane, unless something was entered here
-// meanwhile. After a failure the form that is here stays.
+// meanwhile. The question that the person is at stays. After a failure the form that is here
+// stays.
 func (s *Screen) showReread(msg askReread) tea.Cmd {
-	same := msg.Ask.ID == s.state.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Entry, s.form.Input().Entry)
-	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen || same || s.touched() {
+	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen {
 		return nil
 	}
+	if msg.Ask.Open() && (!s.yields() || msg.Entry.Same(s.form.Entry())) {
+		return nil
+	}
+	msg.Entry.Focus = s.form.Entry().Focus
 	return s.show(msg.askOpened)
 }
 

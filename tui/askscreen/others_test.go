@@ -2,6 +2,7 @@ package askscreen
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -513,6 +514,103 @@ func TestAnUntouchedPaneShowsWhatIsBegunElsewhere(t *testing.T) {
 		kept.Load(again.Entry.Fields[questions.ReviewID].Text, nil)
 		if n := len(kept.Review.Comments); n != 2 {
 			t.Errorf("%d comments come back, want 2", n)
+		}
+	})
+}
+
+// TestTwoPanesThatBothEnterKeepBoth has the person enter something into one form in two panes.
+// Both panes show all of it, and all of it is in the store.
+func TestTwoPanesThatBothEnterKeepBoth(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Rich("")
+		one, here := w.host(Options{ID: ask.ID})
+		two, there := w.host(Options{ID: ask.ID})
+		holds := func(h *Screen, format, start string) bool {
+			fields := h.form.Entry().Fields
+			return slices.Equal(fields["format"].Picked, []string{format}) && slices.Equal(fields["go"].Picked, []string{start}) && !h.unsaved()
+		}
+		one.until("both to know of each other", func() bool { return here.state.Others && there.state.Others })
+		one.press("right", "2")
+		one.until("the first answer to be saved", func() bool { return here.touched() && !here.unsaved() })
+		two.press("right", "right", "right")
+		atLast := func() (at bool) {
+			two.do(func() { at = there.form.Entry().Focus == "go" })
+			return at
+		}
+		for !atLast() { // a text comes before it
+			two.press("tab")
+		}
+		two.press("1")
+		two.until("the second pane to hold both", func() bool { return holds(there, "json", "yes") })
+		one.until("the first pane to hold both", func() bool { return holds(here, "json", "yes") })
+		one.press("shift+tab", "1")
+		two.until("the second pane to follow", func() bool { return holds(there, "csv", "yes") })
+		two.do(func() {
+			if focus := there.form.Entry().Focus; focus != "go" {
+				t.Errorf("the second pane is at %q", focus)
+			}
+		})
+		for _, d := range []*driver{one, two} {
+			d.press("ctrl+c", "ctrl+c")
+			d.end()
+		}
+		again := w.openedAsk(ask.ID).Entry.Fields
+		if !slices.Equal(again["format"].Picked, []string{"csv"}) || !slices.Equal(again["go"].Picked, []string{"yes"}) {
+			t.Errorf("%+v comes back", again)
+		}
+	})
+}
+
+// TestTwoPanesThatBothCommentKeepBoth holds that a comment that is written in one pane of a
+// review does not put out one that was written in another pane meanwhile.
+func TestTwoPanesThatBothCommentKeepBoth(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.PlainPlan, "")
+		one, here := w.host(Options{ID: ask.ID})
+		two, there := w.host(Options{ID: ask.ID})
+		one.until("both to know of each other", func() bool { return here.state.Others && there.state.Others })
+		one.press("c", "O", "n", "e") // neither is done before the other begins
+		two.press("n", "c", "T", "w", "o")
+		one.press("ctrl+s")
+		one.until("the first comment to be saved", func() bool { return here.touched() && !here.form.Busy() && !here.unsaved() })
+		two.press("ctrl+s")
+		for d, h := range map[*driver]*Screen{one: here, two: there} {
+			d.until("the pane to have both comments", func() bool { return !h.unsaved() && len(h.review.Entry().Review.Comments) == 2 })
+			d.press("ctrl+c", "ctrl+c")
+			d.end()
+		}
+		again := w.openedAsk(ask.ID)
+		kept := review.NewEntry(again.Plan.Text)
+		kept.Load(again.Entry.Fields[questions.ReviewID].Text, nil)
+		if n := len(kept.Review.Comments); n != 2 {
+			t.Errorf("%d comments come back, want 2", n)
+		}
+	})
+}
+
+// TestAPaneThatIsLeftInATextFollows holds that a pane in whose text the cursor stands takes over
+// what is entered in another pane, once nobody types in it.
+func TestAPaneThatIsLeftInATextFollows(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+		one := New(w.User("you@desk"), Options{ID: ask.ID, Now: time.Now})
+		d := drive(t, one, 80, 24)
+		d.until("the form", func() bool { return one.phase == phaseOpen })
+		d.press("V", "e")
+		d.until("the text to be saved", func() bool { return one.touched() && !one.unsaved() })
+		two, _ := w.host(Options{ID: ask.ID})
+		two.press("g", "a")
+		two.shows("the other pane", "Vega")
+		d.until("the first pane to follow", func() bool { return one.form.Entry().Fields["name"].Text.Raw() == "Vega" })
+		for _, pane := range []*driver{two, d} {
+			pane.press("ctrl+c", "ctrl+c")
+			pane.end()
 		}
 	})
 }

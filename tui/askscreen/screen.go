@@ -271,6 +271,7 @@ func (s *Screen) show(msg askOpened) tea.Cmd {
 	if before != nil {
 		s.form.Follow(before)
 	}
+	s.host.Took(s.state.Ask.ID, msg.Entry)
 	s.state.Begin(s.form.Entry())
 	if s.news != "" {
 		s.form.Say(screen.ToneWarn, "%s", s.news)
@@ -457,11 +458,8 @@ func (s *Screen) glanced(msg glanced) tea.Cmd {
 	if s.state.Answerable() && msg.Others != s.state.Others {
 		s.sayOthers(msg.Others)
 		cmds = append(cmds, s.form.Update(screen.Relaid{}))
-		if !s.state.Others && !s.touched() {
-			cmds = append(cmds, s.reread(s.state.Ask.ID))
-		}
 	}
-	if s.state.Answerable() && s.begunElsewhere(msg.Entry) {
+	if s.state.Answerable() && s.enteredElsewhere(msg.Entry) {
 		cmds = append(cmds, s.reread(s.state.Ask.ID))
 	}
 	if news.Waits {

@@ -378,7 +378,9 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 // brokenEntries is a store that cannot keep entries.
 type brokenEntries struct{ Store }
 
-func (*brokenEntries) SaveEntry(context.Context, string, questions.Entry) error { return errBroken }
+func (*brokenEntries) MergeEntry(context.Context, string, questions.Entry, func(questions.Entry) questions.Entry) error {
+	return errBroken
+}
 
 func TestFinalAskIsShownReadOnly(t *testing.T) {
 	t.Parallel()

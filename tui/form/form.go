@@ -174,6 +174,9 @@ func (f *Form) Busy() bool {
 	return f.loan.out || f.pasting || f.dialog != nil && f.dialog.Input != nil || f.writing()
 }
 
+// InText reports whether the cursor is in a text that is part of the entry, and in no dialog.
+func (f *Form) InText() bool { return f.dialog == nil && !f.loan.out && !f.pasting && f.writing() }
+
 // Wants returns, once, what the window is to do before the next key.
 func (f *Form) Wants() tea.Msg {
 	wanted := f.wanted

@@ -26,12 +26,12 @@ func FullDisk(s *store.Store) *Disk {
 // SetFull fills the disk, or makes room on it.
 func (d *Disk) SetFull(full bool) { d.full.Store(full) }
 
-// SaveEntry fails while the disk is full.
-func (d *Disk) SaveEntry(ctx context.Context, id string, entry questions.Entry) error {
+// MergeEntry fails while the disk is full.
+func (d *Disk) MergeEntry(ctx context.Context, id string, entry questions.Entry, merge func(questions.Entry) questions.Entry) error {
 	if d.full.Load() {
 		return fault()
 	}
-	return d.Store.SaveEntry(ctx, id, entry)
+	return d.Store.MergeEntry(ctx, id, entry, merge)
 }
 
 // Settle fails while the disk is full.

@@ -25,6 +25,18 @@ func frame(t testing.TB, d drafts.Draft, a drafts.Ask) string {
 	return text
 }
 
+// An agent is not offered an id that no step before has: its answer would be refused.
+func TestNoMilestonesBeforeThereAreAny(t *testing.T) {
+	t.Parallel()
+	milestones := false
+	for _, step := range drafts.Steps(drafts.Full) {
+		milestones = milestones || step.ID == "project"
+		if asked := step.Shape.Skeleton(shape.Full); !milestones && strings.Contains(asked, "M1") {
+			t.Errorf("%s is asked for %s", step.ID, asked)
+		}
+	}
+}
+
 // modelSteps are the steps of a draft that a model writes.
 func modelSteps(d drafts.Draft) (steps []drafts.Step) {
 	for _, s := range d.Steps() {

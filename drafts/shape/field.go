@@ -15,7 +15,7 @@ type Field struct {
 	Words    int      // of a text, at most
 	Choices  []string // of a choice
 	Prefix   string   // of an id and of a reference: "L" of L1
-	Sample   string   // of an id: an example that shows its form better than the usual one, such as 1.1
+	Sample   string   // of an id or a time: an example that shows its form better than the usual one, such as 1.1
 	Fields   Shape    // of a record; the one field of a map declares its values
 	List     bool     // a list of what Kind says
 	Lines    bool     // of a list of texts: a text with line breaks is several items

@@ -26,7 +26,8 @@ const tasksPlans = "tasks/"
 
 // TaskReview says how a plan of tasks is reviewed.
 type TaskReview struct {
-	// Session is where a plan without a session is reviewed. It becomes the plan's.
+	// Session is where a plan without a session, or with one that was deleted, is reviewed. It
+	// becomes the plan's.
 	Session string
 	// NewSession makes that session if Session is empty. It is called only once nothing else
 	// refuses the review.
@@ -50,6 +51,10 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 	if err != nil {
 		return Ask{}, err
 	}
+	before := waits.Session
+	if waits.Session, err = s.notDeleted(ctx, before); err != nil {
+		return Ask{}, err
+	}
 	if !r.WithPlan {
 		if open, err := s.openWithPlan(ctx, waits); open.ID != "" || err != nil {
 			return Ask{Session: open.Session, Subject: open.Subject, Spec: open.Spec}, err
@@ -61,7 +66,7 @@ func (s *Store) ReviewTasks(ctx context.Context, by tasks.Caller, id string, r T
 		return Ask{}, err
 	}
 	if waits.Session == "" {
-		if session, err = s.moveTasks(ctx, by, waits.Whole, r); err != nil {
+		if session, err = s.moveTasks(ctx, by, waits.ID, before, r); err != nil {
 			return Ask{}, err
 		}
 		if text, err = s.reviewedText(ctx, session, waits, r); err != nil {
@@ -169,9 +174,21 @@ func (s *Store) reviewedText(ctx context.Context, session string, waits tasks.Pe
 	return s.aboveTasks(ctx, session, waits)
 }
 
-// moveTasks makes a proposed plan one of the review's session, and returns the session of the
-// plan: another one if another connection was quicker, so that both wait for one review.
-func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, r TaskReview) (session string, err error) {
+// notDeleted returns the session; empty if there is none by that id.
+func (s *Store) notDeleted(ctx context.Context, session string) (string, error) {
+	if session == "" {
+		return "", nil
+	}
+	_, err := s.Session(ctx, session)
+	if _, deleted := errors.AsType[*UnknownError](err); deleted {
+		return "", nil
+	}
+	return session, err
+}
+
+// moveTasks makes a plan one of the review's session, and returns the session of the plan:
+// another one if another connection was quicker, so that both wait for one review.
+func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, id, before string, r TaskReview) (session string, err error) {
 	if session = r.Session; session == "" && r.NewSession != nil {
 		if session, err = r.NewSession(ctx); err != nil {
 			return "", err
@@ -180,13 +197,7 @@ func (s *Store) moveTasks(ctx context.Context, by tasks.Caller, w tasks.Whole, r
 	if session == "" {
 		return "", errors.New("a plan of tasks is reviewed in a session, and this one has none")
 	}
-	list, err := s.tasks.Tasks(ctx, w)
-	if err != nil {
-		return "", err
-	}
-	same := rules.Plan{Title: w.Graph.Title(), Description: w.Graph.Description(), Tasks: list}
-	moved, err := s.tasks.Propose(ctx, by, tasks.Proposal{Proposal: same.Proposal(), Session: session, Stays: true, Replaces: w.ID})
-	return moved.Session, err
+	return s.tasks.Move(ctx, by, id, before, session)
 }
 
 // aboveTasks returns the text to be reviewed with the session's latest plan above it.

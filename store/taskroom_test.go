@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -122,6 +123,64 @@ func TestASessionWithAnOpenPlanOfTasksIsNotPruned(t *testing.T) {
 			t.Errorf("a session that a person deletes leaves %v, %v", left, err)
 		}
 	})
+}
+
+// TestAPlanOfTasksOutlivesItsSession deletes the session of a plan, which then goes on in
+// another one.
+func TestAPlanOfTasksOutlivesItsSession(t *testing.T) {
+	t.Parallel()
+	for name, active := range map[string]bool{"proposed": false, "active": true} {
+		t.Run(name, func(t *testing.T) {
+			ctx := t.Context()
+			s := approvingStore(kvtest.NewMap())
+			gone := newSession(t, s, "/p")
+			plan := proposeTasks(t, s, gone.ID, "", "a")
+			if active {
+				approve(t, s, plan)
+			}
+			seen, err := s.Session(ctx, gone.ID)
+			if err == nil {
+				err = s.Delete(ctx, seen, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			proposeTasks(t, s, "", plan.ID, "a", "b")
+			var made []string
+			asked := func() store.Ask {
+				t.Helper()
+				ask, err := s.ReviewTasks(ctx, agentOf("/p"), plan.ID, store.TaskReview{NewSession: func(context.Context) (string, error) {
+					made = append(made, newSession(t, s, "/p").ID)
+					return made[len(made)-1], nil
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return ask
+			}
+			ask := asked()
+			if again := asked(); len(made) != 1 || ask.Session != made[0] || again.Session != made[0] {
+				t.Errorf("reviewed in %s, then in %s; made were %s", ask.Session, again.Session, made)
+			}
+			opened, _, err := s.OpenAsk(ctx, ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := s.PlanText(ctx, opened.Session, opened.Spec.Plan.Number)
+			if err == nil {
+				_, err = s.Settle(ctx, opened.ID, says(t, review.Review{Verdict: review.Approve}, text, safe.Text{}))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w, err := s.Tasks().Plan(ctx, agentOf("/p"), plan.ID); err != nil || w.Status != rules.PlanActive || w.Graph.Len() != 2 || w.Session != made[0] {
+				t.Errorf("it is %+v, %v", w.Plan, err)
+			}
+			if audit, err := s.Audit(ctx); err != nil || len(audit.Problems) > 0 {
+				t.Errorf("%q, %v", audit.Problems, err)
+			}
+		})
+	}
 }
 
 // approvingStore is a store that can read reviews of tasks.

@@ -114,10 +114,13 @@ func (d desk) openReview(ctx context.Context, t target) (ask store.Ask, own bool
 	return opened, !attached, err
 }
 
-// sessionOf is the session of a plan, a new one for a plan that has none.
+// sessionOf is the session of a plan; a new one if it has none, or if that was deleted.
 func (d desk) sessionOf(ctx context.Context, t target) (string, error) {
 	if t.Session != "" {
-		return t.Session, nil
+		_, err := d.Session(ctx, t.Session)
+		if _, deleted := errors.AsType[*store.UnknownError](err); !deleted {
+			return t.Session, err
+		}
 	}
 	made, err := d.CreateSession(ctx, store.Session{Title: t.Title, Project: safe.New(d.by.Dir), Client: ownClient()})
 	return made.ID, err

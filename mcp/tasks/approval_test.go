@@ -83,6 +83,26 @@ func TestT20AnApprovalIsNeverADialog(t *testing.T) {
 	}
 }
 
+// The person may delete the session of a plan: the next change is reviewed in a new one.
+func TestAChangeIsApprovedAfterItsSessionWasDeleted(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	active(s)
+	before, err := s.Store.Session(t.Context(), s.whole().Session)
+	if err == nil {
+		err = s.Store.Delete(t.Context(), before, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.said("add_task", args{"planId": s.plan, "title": "Sell"})
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	if got := object(t, s.Answer(call)); got["approved"] != true {
+		t.Errorf("it says %v", got)
+	}
+}
+
 // Another connection joins a review, is told the same, and decides nothing.
 func TestTwoConnectionsWaitForOneApproval(t *testing.T) {
 	t.Parallel()

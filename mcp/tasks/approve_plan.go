@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"planb/mcp/tool"
@@ -49,9 +50,8 @@ func (s *toolset) approvePlan(ctx context.Context, c *tool.Caller, raw json.RawM
 	if answer := s.unheard(ctx, c, plan); answer != nil {
 		return answer
 	}
-	if review.Session = session; plan.Status == rules.PlanProposed {
-		review.NewSession = func(ctx context.Context) (string, error) { return s.newSession(ctx, c, plan) }
-	}
+	review.Session = session
+	review.NewSession = func(ctx context.Context) (string, error) { return s.newSession(ctx, c, plan) }
 	asked, err := s.Store.ReviewTasks(ctx, by, id, review)
 	if err != nil {
 		return failed(err)
@@ -70,6 +70,9 @@ func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole)
 		return nil
 	}
 	list, err := s.Store.Undelivered(ctx, plan.Session)
+	if _, deleted := errors.AsType[*store.UnknownError](err); deleted {
+		return nil
+	}
 	if err != nil {
 		return failed(err)
 	}
@@ -89,7 +92,8 @@ func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole)
 	return nil
 }
 
-// newSession makes the session in which a plan without one is reviewed.
+// newSession makes the session in which a plan without one is reviewed: it never had one, or
+// the person deleted it.
 func (s *toolset) newSession(ctx context.Context, c *tool.Caller, plan tasks.Whole) (string, error) {
 	made, err := s.Store.CreateSession(ctx, store.Session{
 		Title: plan.Title, Project: safe.New(s.maker(ctx, c).Dir), Client: c.Agent.Client(ctx),

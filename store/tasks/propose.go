@@ -18,8 +18,6 @@ type Proposal struct {
 	tasks.Proposal
 	Project string // empty: the caller's first one; see Resolve
 	Session string // that it belongs to, if any
-	// Stays says that a plan which it replaces stays in the session that it has.
-	Stays bool
 	// Replaces is the id of the proposed plan whose content it replaces; empty for a
 	// new plan.
 	Replaces string
@@ -232,9 +230,6 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 		return err
 	}
 	session := cmp.Or(w.proposal.Session, before.Session)
-	if w.proposal.Stays {
-		session = cmp.Or(before.Session, session)
-	}
 	if before.Content.same(w.version.content) && session == before.Session {
 		w.unchanged = true
 		return nil
@@ -246,10 +241,7 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 	if err := w.s.countProject(ctx, c, before.Project, count-before.Tasks); err != nil {
 		return err
 	}
-	if session != before.Session && before.Session != "" {
-		c.Delete(openKey(before.Session, w.id))
-	}
-	if err := w.s.putOpen(ctx, c, session, w.id); err != nil {
+	if err := w.join(ctx, c, before.Session, session); err != nil {
 		return err
 	}
 	err := w.s.ledger.Rewrite(c, r, "title", w.version.plan.Title, "sessionId", session, "tasks", count,
@@ -258,6 +250,22 @@ func (w *proposing) replace(ctx context.Context, c *ledger.Change, before planRe
 		return err
 	}
 	return w.s.keep(ctx, c, w.version, before.Content)
+}
+
+// join notes that the plan is one of the session, and no longer one of the session before.
+func (w *proposing) join(ctx context.Context, c *ledger.Change, before, session string) error {
+	if before != "" {
+		entries, err := w.s.ledger.Get(ctx, openKey(before, w.id))
+		switch {
+		case err != nil:
+			return err
+		case session != before:
+			c.Delete(openKey(before, w.id))
+		case !entries[0].Exists():
+			return nil // the session was deleted, and its entries with it
+		}
+	}
+	return w.s.putOpen(ctx, c, session, w.id)
 }
 
 // countMonth counts tasks that are created against the quota of the month.

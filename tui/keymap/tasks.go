@@ -46,11 +46,12 @@ func Tasks() []Binding {
 	return append(keys, Common()...)
 }
 
-// Accepting returns the keys that answer whether a report is accepted.
-func Accepting() []Binding {
+// Accepting returns the keys that answer whether a report is accepted. it is the pronoun for the
+// tasks, here and below.
+func Accepting(it string) []Binding {
 	return []Binding{
-		bind(Yes, GroupTasks, "y", "y", "accept it"),
-		bind(SendBack, GroupTasks, "s", "s", "send it back"),
+		bind(Yes, GroupTasks, "y", "y", "accept "+it),
+		bind(SendBack, GroupTasks, "s", "s", "send "+it+" back"),
 		bind(Escape, GroupTasks, "esc n q ctrl+c", "esc", "decide later"),
 	}
 }
@@ -70,13 +71,15 @@ func AcceptingUnreported() []Binding {
 }
 
 // Finishing returns the keys that answer whether the person has done a task.
-func Finishing() []Binding { return yesOrNo(GroupTasks, "it is done", "not yet") }
+func Finishing() []Binding { return yesOrNo(GroupTasks, "done", "not yet") }
 
 // Releasing returns the keys that answer whether a task is taken from its agent.
-func Releasing() []Binding { return yesOrNo(GroupTasks, "release it", "let it work") }
+func Releasing(it string) []Binding {
+	return yesOrNo(GroupTasks, "release "+it, "let "+it+" work")
+}
 
 // Cancelling returns the keys that answer whether a task is cancelled.
-func Cancelling() []Binding { return yesOrNo(GroupTasks, "cancel it", "keep it") }
+func Cancelling(it string) []Binding { return yesOrNo(GroupTasks, "cancel "+it, "keep "+it) }
 
 // Prioritizing returns the keys that answer how urgent a task is. They say which priority it has
 // now, unless that is none of theirs.
@@ -94,7 +97,7 @@ func Prioritizing(now int) []Binding {
 
 // Commenting returns the keys while a person writes to the agent why a report goes back. All
 // other keys write.
-func Commenting() []Binding { return sendingBack("send it back") }
+func Commenting(it string) []Binding { return sendingBack("send " + it + " back") }
 
 // Replying returns the keys while a person answers what an agent asks. All other keys write.
 func Replying() []Binding { return sendingBack("answer, send it back") }

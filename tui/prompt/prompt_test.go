@@ -35,7 +35,7 @@ func TestTheFocusOfAPrompt(t *testing.T) {
 		{"its letter", []tea.Key{{Code: 'y', Text: "y"}}, keymap.Yes},
 		{"another letter", []tea.Key{{Code: 'x', Text: "x"}}, keymap.None},
 	} {
-		if got := press(&Prompt{Keys: keymap.Accepting()}, c.keys...); got != c.want {
+		if got := press(&Prompt{Keys: keymap.Accepting("it")}, c.keys...); got != c.want {
 			t.Errorf("%s gives %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -43,7 +43,7 @@ func TestTheFocusOfAPrompt(t *testing.T) {
 		t.Errorf("enter where no answer does harm gives %v", got)
 	}
 	p := &Prompt{}
-	p.Write("Send it back?", "", keymap.Commenting())
+	p.Write("Send it back?", "", keymap.Commenting("it"))
 	if got := press(p, tea.Key{Code: 'y', Text: "y"}, enter, tea.Key{Code: 'n', Text: "n"}, tab, enter); got != keymap.Submit || p.Written().Raw() != "y\nn" {
 		t.Errorf("it is %v with %q", got, p.Written().Raw())
 	}
@@ -68,7 +68,7 @@ func TestWhatLiesBesideADialog(t *testing.T) {
 func TestAPromptIsClicked(t *testing.T) {
 	look := (*screen.Look)(nil).With(themes.None().Palette)
 	page := screen.Page{Look: look, Width: 80, Height: 24}
-	p := &Prompt{Question: "Accept it?", Keys: keymap.Accepting()}
+	p := &Prompt{Question: "Accept it?", Keys: keymap.Accepting("it")}
 	lines := strings.Split(p.Over(page, screen.Frame{}, "").Content, "\n")
 	for y, line := range lines {
 		if x := strings.Index(line, "Send it back"); x >= 0 {

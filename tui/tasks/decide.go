@@ -88,9 +88,9 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 	case keymap.Release:
 		held := only(tasks, func(n int) bool { return d.plan.view.State(n).Held() })
 		if len(held) == 0 {
-			return d.say("Nobody works on it.")
+			return d.say("Nobody works on " + it(tasks) + ".")
 		}
-		d.open(act, held, prompt.Prompt{Keys: keymap.Releasing(),
+		d.open(act, held, prompt.Prompt{Keys: keymap.Releasing(it(held)),
 			Question: "Release " + d.plan.named(held) + "?",
 			Tells:    d.plan.ifReleased(held)})
 	case keymap.Priority:
@@ -106,7 +106,7 @@ func (d *decider) ask(act keymap.Action, tasks []int) tea.Cmd {
 		if len(open) == 0 {
 			return d.say("It has ended.")
 		}
-		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(), Danger: true,
+		d.open(act, open, prompt.Prompt{Keys: keymap.Cancelling(it(open)), Danger: true,
 			Question: "Cancel " + d.plan.named(open) + "?",
 			Tells:    d.plan.ifCancelled(open)})
 	}
@@ -132,7 +132,7 @@ func (d *decider) askVerdict(tasks []int) tea.Cmd {
 	own := only(tasks, func(n int) bool { return d.plan.view.State(n) == rules.Ready && d.plan.Graph.Human(n) })
 	switch {
 	case len(reported) > 0:
-		d.open(keymap.Space, reported, prompt.Prompt{Keys: keymap.Accepting(),
+		d.open(keymap.Space, reported, prompt.Prompt{Keys: keymap.Accepting(it(reported)),
 			Question: "Accept " + d.plan.named(reported) + "?",
 			Tells:    d.plan.makesReady(reported)})
 	case len(stuck) > 0: // one answer is no answer to several
@@ -186,7 +186,7 @@ func (d *decider) answer(act keymap.Action) tea.Cmd {
 			p.Write("Answer "+d.plan.named(p.tasks), d.plan.said(p.tasks[0])+". The next agent that claims it reads your answer.", keymap.Replying())
 			return nil
 		}
-		p.Write("Send "+d.plan.named(p.tasks)+" back?", "What is missing? The next agent that claims it reads this.", keymap.Commenting())
+		p.Write("Send "+d.plan.named(p.tasks)+" back?", "What is missing? The next agent that claims "+it(p.tasks)+" reads this.", keymap.Commenting(it(p.tasks)))
 	case keymap.Digit:
 		d.prompt = nil
 		return d.prioritize(p.tasks, int(p.Key()[0]-'0'))

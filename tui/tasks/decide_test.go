@@ -139,7 +139,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		"right right x":   {"It has ended."},
 		"left left p 1":   {"P1: “Rate limits”", "undo"},
 		"left left p 1 u": {"Undone: the priority of “Rate limits”"},
-		"right v v x":     {"Cancel 2 tasks?"},
+		"right v v x":     {"Cancel 2 tasks?", "y cancel them", "esc keep them"},
 	} {
 		for _, width := range []int{80, 120} {
 			flat := asking(begun(t), width, keys)
@@ -165,6 +165,11 @@ func TestQuestionsAgreeWithWhoWorks(t *testing.T) {
 		desk := begun(t).claim("Codex", 5, "limits")
 		if flat := asking(desk, 120, keys); !strings.Contains(flat, want) {
 			t.Errorf("%q does not say %q, but %q", keys, want, flat)
+		}
+	}
+	for keys, want := range map[string]string{"left r": "y release it esc let it work", "left v v r": "y release them esc let them work"} {
+		if flat := asking(begun(t).claim("Codex", 5, "limits"), 120, keys); !strings.Contains(flat, want) {
+			t.Errorf("%q does not offer %q, but %q", keys, want, flat)
 		}
 	}
 	want := "Claude Code works on 2 tasks, and is told with its next call."

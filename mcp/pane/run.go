@@ -79,12 +79,14 @@ func (c call) run(ctx context.Context) (string, error) {
 	command := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
 	command.Dir = c.dir
 	command.Env = append(os.Environ(), c.env...)
-	command.WaitDelay = time.Second // a child of it may keep the output open
+	command.WaitDelay = time.Second // a child of it may keep the output open, or a tmux that hangs: tmux hands its output over
 	out, err := command.Output()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
 		return strings.TrimRight(string(out), "\n"), nil
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "", fmt.Errorf("%s did not answer in time", c.argv[0])
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("%s did not answer: %w", c.argv[0], ctx.Err())
 	case errors.As(err, &exit):

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"planb/questions/safe"
 )
 
 // Variables that tell a pane opened by planb about the agent's pane.
@@ -34,6 +32,8 @@ type Tmux struct {
 	run    func(ctx context.Context, argv []string) (string, error)
 	now    func() time.Time // against which the age of keys is measured
 
+	looking sync.Mutex // held while Place looks for the window of the own pane
+
 	mu     sync.Mutex
 	window string    // that of the own pane, as Place saw it last
 	seenAt time.Time // when it saw that
@@ -42,19 +42,27 @@ type Tmux struct {
 // seenFor is how long Place does not ask again for the window of the own pane.
 const seenFor = 500 * time.Millisecond
 
-// standing returns the window of this process's pane as it was at most seenFor ago.
+// standing looks for the window of this process's pane, unless that was seen within seenFor.
+// t.looking is held.
 func (t *Tmux) standing(ctx context.Context) (window string, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.seenAt.IsZero() && time.Since(t.seenAt) < seenFor {
-		return t.window, nil
+	if window, seenAt := t.seen(); time.Since(seenAt) < seenFor {
+		return window, nil
 	}
 	at, err := t.look(ctx, t.own)
 	if err != nil {
 		return "", err
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.window, t.seenAt = at.window, time.Now()
 	return t.window, nil
+}
+
+// seen returns the window that Place saw last, and when; empty if it saw none.
+func (t *Tmux) seen() (window string, at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.window, t.seenAt
 }
 
 // FromEnv returns the tmux around this process, or nil and the reason.
@@ -119,16 +127,18 @@ func (t *Tmux) Name() string { return tmuxName }
 // window. Only the first call waits for tmux. A later call asks again in the
 // background, for the call that follows.
 func (t *Tmux) Place(ctx context.Context) (string, error) {
-	t.mu.Lock()
-	window := t.window
-	t.mu.Unlock()
-	if window == "" {
+	window, _ := t.seen()
+	switch {
+	case window == "":
+		t.looking.Lock()
+		defer t.looking.Unlock()
 		var err error
 		if window, err = t.standing(ctx); err != nil {
 			return "", err
 		}
-	} else {
+	case t.looking.TryLock():
 		go func() {
+			defer t.looking.Unlock()
 			// If this fails, Open meets the failure again and reports it.
 			_, _ = t.standing(context.WithoutCancel(ctx))
 		}()
@@ -224,23 +234,9 @@ func (t *Tmux) tell(ctx context.Context, text string, list ...string) error {
 
 // tmux runs one command on this process's tmux server.
 func (t *Tmux) tmux(ctx context.Context, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
 	return t.run(ctx, append([]string{"-S", t.socket}, args...))
 }
 
 func runTmux(ctx context.Context, argv []string) (string, error) {
-	out, err := exec.CommandContext(ctx, "tmux", argv...).Output()
-	if err == nil {
-		return strings.TrimRight(string(out), "\n"), nil
-	}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		said, _, _ := strings.Cut(string(exit.Stderr), "\n")
-		return "", fmt.Errorf("tmux refused: %s", safe.New(said).Line())
-	}
-	if errors.Is(err, exec.ErrNotFound) {
-		return "", errors.New("the server runs inside tmux, but there is no tmux program on its PATH")
-	}
-	return "", fmt.Errorf("running tmux: %w", err)
+	return call{argv: append([]string{"tmux"}, argv...)}.run(ctx)
 }

@@ -83,7 +83,7 @@ func (c call) run(ctx context.Context) (string, error) {
 	out, err := command.Output()
 	var exit *exec.ExitError
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, exec.ErrWaitDelay): // it ended well
 		return strings.TrimRight(string(out), "\n"), nil
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "", fmt.Errorf("%s did not answer in time", c.argv[0])

@@ -25,6 +25,15 @@ func TestATmuxThatHangsIsSaidToHang(t *testing.T) {
 	}
 }
 
+// A program that has done its work has done it, even if something else keeps its output open.
+func TestAProgramThatEndedWellHasAnswered(t *testing.T) {
+	t.Parallel()
+	out, err := call{argv: []string{"/bin/sh", "-c", "echo %1; sleep 5 &"}}.run(t.Context())
+	if out != "%1" || err != nil {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
+
 // The first question asks tmux for the window. Those that follow wait for no tmux, however
 // long it takes to answer.
 func TestPlaceWaitsForTmuxOnce(t *testing.T) {

@@ -328,6 +328,8 @@ func (p program) listClients(flags setupFlags) error {
 			mark, state = doctor.Problem, r.Err.Error()
 		case r.Registered && r.Disabled:
 			mark, state = doctor.Warning, "connected, but switched off"
+		case r.Registered && r.Elsewhere:
+			mark, state = doctor.Problem, "has an address in place of a program"
 		case r.Registered:
 			mark, state = doctor.OK, "starts planb"
 		case len(r.Projects) > 0:

@@ -144,6 +144,32 @@ func TestRegistering(t *testing.T) {
 			want: map[string]string{"cx/config.toml": "model = \"m\" # mine\n\n[mcp_servers.planb]\ncommand = '/opt/planb'\nargs = [\"mcp\", \"--wait\", \"59m30s\", \"--opener\", \"tmux\"] # five\nenv_vars = [\"MINE\", " +
 				`"` + strings.Join(known.Variables(), `", "`) + `"]` + "\nenabled = true\ndefault_tools_approval_mode = \"prompt\"\ntool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
 		},
+		// Codex and opencode refuse an entry with both an address and a command, and Gemini CLI
+		// prefers the address.
+		"codex, a server elsewhere": {
+			client: "codex",
+			before: map[string]string{".codex/config.toml": "model = \"m\"\n\n[mcp_servers.planb]\nurl = \"https://example.invalid/mcp\"\ndefault_tools_approval_mode = \"prompt\"\n\n[mcp_servers.planb.http_headers]\nX = \"y\"\n\n[tui]\na = 1\n"},
+			want: map[string]string{".codex/config.toml": "model = \"m\"\n\n[mcp_servers.planb]\ndefault_tools_approval_mode = \"prompt\"\ncommand = \"/opt/planb\"\nargs = [\"mcp\", \"--wait\", \"59m30s\"]\n" + variables +
+				"tool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
+		},
+		"opencode, a server elsewhere": {
+			client: "opencode", env: []string{"OPENCODE_CONFIG=HOME/my.json"},
+			before: map[string]string{"my.json": `{"mcp": {"planb": {"type": "remote", "url": "https://example.invalid/mcp", "headers": {}, "enabled": false}}}`},
+			want:   map[string]string{"my.json": `{"mcp": {"planb": {"type": "local", "enabled": true, "command": ["/opt/planb", "mcp"], "timeout": 3600000}}}`},
+		},
+		"gemini, a server elsewhere beside a command": {
+			client: "gemini",
+			before: map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"httpUrl": "https://example.invalid/mcp", "command": "my-planb", "args": ["mcp", "--opener", "tmux"]}, "x": {"url": "y"}}}`},
+			want:   map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": { "command": "my-planb", "args": ["mcp", "--wait", "59m30s", "--opener", "tmux"], "timeout": 3600000, "trust": true}, "x": {"url": "y"}}}`},
+		},
+		"claude, a server elsewhere": {
+			client: "claude",
+			before: map[string]string{".claude.json": `{"mcpServers": {"planb": {"type": "http", "url": "https://example.invalid/mcp"}}}`},
+			want: map[string]string{
+				".claude.json":          `{"mcpServers": {"planb": {"type": "stdio", "command": "/opt/planb", "args": ["mcp"], "timeout": 100800000}}}`,
+				".claude/settings.json": "{\n  \"permissions\": {\n    \"allow\": [\"mcp__planb\"]\n  }\n}\n",
+			},
+		},
 		"opencode, nothing there": {
 			client: "opencode", env: []string{"XDG_CONFIG_HOME=HOME/xdg"},
 			want: map[string]string{"xdg/opencode/opencode.json": "{\n  \"mcp\": {\n    \"planb\": {\n      \"type\": \"local\",\n      \"command\": [\"/opt/planb\", \"mcp\"],\n      \"timeout\": 3600000\n    }\n  }\n}\n"},
@@ -255,6 +281,7 @@ func TestInspecting(t *testing.T) {
 		"by hand": {"codex", map[string]string{".codex/config.toml": "[mcp_servers.p]\ncommand = 'planb'\nargs = ['mcp']"}, func(r Registration) bool {
 			return r.Name == "p" && r.Limit == 5*time.Minute && r.WaitFits() && missing(r) && r.Permission == Asked
 		}},
+		"elsewhere":          {"gemini", map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"httpUrl": "https://example.invalid", "command": "planb"}}}`}, func(r Registration) bool { return r.Registered && r.Elsewhere }},
 		"waits too long":     {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\nargs = ['mcp', '--wait', '5m']"}, func(r Registration) bool { return r.Wait == 5*time.Minute && !r.WaitFits() }},
 		"shorter than known": {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\ntool_timeout_sec = 30.5"}, func(r Registration) bool { return r.Limit == 30500*time.Millisecond && !r.WaitFits() }},
 		"switched off":       {"opencode", map[string]string{".config/opencode/config.json": `{"mcp": {"planb": {"enabled": false, "command": ["planb"]}}}`}, func(r Registration) bool { return r.Disabled && r.Permission == Allowed }},

@@ -30,6 +30,7 @@ type Registration struct {
 	Registered bool
 	Name       string // planb's name in the file
 	Disabled   bool
+	Elsewhere  bool // the entry has the address of a server, so the client starts none
 	Command    string
 	Args       []string
 	Limit      time.Duration // how long the client lets a call run
@@ -60,6 +61,7 @@ func (c Client) Inspect(p Place) Registration {
 	}
 	e := c.read(server)
 	r.Registered, r.Name, r.Disabled = true, name, e.disabled
+	r.Elsewhere = slices.ContainsFunc(addresses(), func(key string) bool { _, there := server[key]; return there })
 	r.Command, r.Args, r.Wait, r.Missing = e.command, e.args, waitIn(e.args), e.missing
 	if r.Limit = e.timeout; r.Limit == 0 {
 		r.Limit = c.DefaultLimit

@@ -74,8 +74,24 @@ func (c Client) entryChanges(path []string, old map[string]any, command string, 
 	if command == registered.command || isPlanb(registered.command) {
 		args = registered.args
 	}
-	return c.changes(entryChange{path: path, command: command, args: withWait(args, c.wait()), timeout: c.Limit, old: old})
+	var changes []edit.Change
+	for _, key := range ofServersElsewhere() {
+		if _, there := old[key]; there {
+			changes = append(changes, edit.Remove(append(slices.Clone(path), key)...))
+		}
+	}
+	return append(changes, c.changes(entryChange{path: path, command: command, args: withWait(args, c.wait()), timeout: c.Limit, old: old})...)
 }
+
+// ofServersElsewhere are the keys of an entry whose server the client reaches and does not start.
+// Beside a command, Codex and opencode refuse them, and Gemini CLI prefers them.
+func ofServersElsewhere() []string {
+	return append(addresses(), "headers", "headersHelper", "http_headers", "env_http_headers",
+		"bearer_token", "bearer_token_env_var", "oauth", "oauth_resource", "scopes", "authProviderType")
+}
+
+// addresses are those of the keys that say where the server is.
+func addresses() []string { return []string{"url", "httpUrl", "tcp"} }
 
 // ofProjects finds the entries of single projects that start planb.
 func (c Client) ofProjects(data map[string]any) [][]string {

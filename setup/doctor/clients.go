@@ -121,6 +121,8 @@ func (c Client) registrationFindings() []Finding {
 		return []Finding{found(Note, "not connected ("+c.File+")", "")}
 	case c.Disabled:
 		return []Finding{found(Note, "has an entry for planb, but it is switched off ("+c.File+")", "")}
+	case c.Elsewhere:
+		return []Finding{found(Problem, "has the address of a server in its entry for planb, so that it does not start planb ("+c.File+")", setup)}
 	}
 	var list []Finding
 	switch {

@@ -36,6 +36,7 @@ func TestClients(t *testing.T) {
 	}{
 		{"as wanted", nil, OK, "a call may take 24h, and planb waits 23h", ""},
 		{"unreadable", func(c *Client) { c.Err = errors.New("line 3: what is this") }, Problem, "line 3", "by hand"},
+		{"elsewhere", func(c *Client) { c.Elsewhere = true }, Problem, "has the address of a server in its entry for planb, so that it does not start planb", "planb setup codex"},
 		{"switched off", func(c *Client) { c.Disabled = true }, Note, "switched off", ""},
 		{"gone", func(c *Client) { c.StartErr = fmt.Errorf("x: %w", clients.ErrNotFound) }, Problem, "no such program", "planb setup codex"},
 		{"not to be run", func(c *Client) { c.StartErr = errors.New("permission denied") }, Problem, "permission denied", "planb setup codex"},

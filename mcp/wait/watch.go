@@ -165,7 +165,7 @@ func (h *hub) run(ctx context.Context) {
 		}
 		ids := h.clearDue()
 		err := h.look(ctx, ids)
-		if err == nil {
+		if err == nil && ctx.Err() == nil {
 			failed = 0
 			continue
 		}
@@ -178,7 +178,7 @@ func (h *hub) run(ctx context.Context) {
 			h.log.Warn("the asks waited for cannot be read; trying again", "error", err)
 		}
 		if failed >= hubPatience {
-			h.tell(func(w *waiter) { w.push(news{err: err}) }, ids...)
+			h.tell(ctx, func(w *waiter) { w.push(news{err: err}) }, ids...)
 		}
 		again.Reset(hubPoll)
 	}
@@ -223,7 +223,7 @@ func (h *hub) lookAt(ctx context.Context, ids []string) error {
 	asks, err := h.store.AsksNow(ctx, ids...)
 	switch {
 	case store.AboutOneRecord(err) && len(ids) == 1:
-		h.tell(func(w *waiter) { w.push(news{err: err}) }, ids[0])
+		h.tell(ctx, func(w *waiter) { w.push(news{err: err}) }, ids[0])
 		return nil
 	case store.AboutOneRecord(err):
 		for i := range ids {
@@ -236,15 +236,19 @@ func (h *hub) lookAt(ctx context.Context, ids []string) error {
 		return err
 	}
 	for i, ask := range asks {
-		h.tell(func(w *waiter) { w.hear(ids[i], ask) }, ids[i])
+		h.tell(ctx, func(w *waiter) { w.hear(ids[i], ask) }, ids[i])
 	}
 	return nil
 }
 
-// tell calls give for every waiter of the asks.
-func (h *hub) tell(give func(*waiter), askIDs ...string) {
+// tell calls give for every waiter of the asks. A run that has ended tells nothing: what it
+// read may be older than what the next run has told.
+func (h *hub) tell(ctx context.Context, give func(*waiter), askIDs ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
 	for _, id := range askIDs {
 		if a := h.awaited[id]; a != nil {
 			for w := range a.waiters {

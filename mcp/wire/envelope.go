@@ -84,7 +84,11 @@ func countValues(raw []byte) int {
 func (e *envelope) check() *Error {
 	if len(e.ID) > 0 {
 		if _, ok := idKey(e.ID); !ok {
+			unread := string(e.ID) == "null" && len(e.Method) == 0 && len(e.Error) > 0
 			e.ID = nil
+			if unread { // the client could not read a message of ours, and an error has no reply
+				return nil
+			}
 			return &Error{Code: CodeInvalidRequest, Message: "id must be a string or a number"}
 		}
 	}

@@ -16,6 +16,7 @@ func TestParseEnvelope(t *testing.T) {
 		{"a notification", `{"jsonrpc":"2.0","method":"x"}`, 0, "", "notification"},
 		{"a result", `{"jsonrpc":"2.0","id":"a","result":{}}`, 0, `"a"`, "response"},
 		{"a refusal", `{"jsonrpc":"2.0","id":"a","error":{"code":1}}`, 0, `"a"`, "response"},
+		{"a refusal of a message that the client could not read", `{"jsonrpc":"2.0","id":null,"error":{"code":1}}`, 0, "", "response"},
 		{"no JSON", `{"jsonrpc":`, CodeParse, "", ""},
 		{"a bare word", `hello`, CodeParse, "", ""},
 		{"a number", `7`, CodeInvalidRequest, "", ""},

@@ -94,6 +94,7 @@ func Undelivered(ctx context.Context, st *store.Store, plan store.Plan, client s
 
 // awaitVerdict submits the version and waits without limit for the outcome.
 func awaitVerdict(ctx context.Context, st *store.Store, agent Asker, plan store.Plan) (store.Ask, error) {
+	began := time.Now()
 	answer, err := agent.Call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
 	for {
 		switch {
@@ -108,6 +109,8 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent Asker, plan store.
 			return store.Ask{}, failure
 		case !ask.Open():
 			return ask, nil
+		case answer.PutOff && !ask.Shown.After(began):
+			return store.Ask{}, frame.Declined(errors.New("no pane came up, because you put off what waits here; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)))
 		case answer.Nowhere && ask.Shown.IsZero():
 			_, err := st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+answer.FirstLine()), err)

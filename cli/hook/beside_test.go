@@ -24,6 +24,7 @@ type scripted struct {
 	plan    store.Plan
 	ask     string
 	nowhere bool
+	putOff  bool
 	then    func(ask string) // at each call
 	calls   []string
 	closed  bool
@@ -41,7 +42,7 @@ func (s *scripted) Call(ctx context.Context, tool string, _ map[string]any) (own
 	} else if s.then != nil {
 		s.then(s.ask)
 	}
-	return ownagent.Answer{Text: "NOT ANSWERED YET: no pane\nmore", Ask: s.ask, Nowhere: s.nowhere}, nil
+	return ownagent.Answer{Text: "NOT ANSWERED YET: no pane\nmore", Ask: s.ask, Nowhere: s.nowhere, PutOff: s.putOff}, nil
 }
 
 func (s *scripted) Close() { s.closed = true }
@@ -97,6 +98,36 @@ func TestAReviewThatNothingShowsIsWithdrawn(t *testing.T) {
 	ask, err := s.st.Ask(t.Context(), s.ask)
 	if err != nil || ask.Outcome.State != questions.Withdrawn {
 		t.Errorf("it is left in the inbox as %s, %v", ask.Outcome.State, err)
+	}
+}
+
+// A review that the person has put off is kept, and they are told how to go on.
+func TestAReviewThatIsPutOffIsKept(t *testing.T) {
+	t.Parallel()
+	for name, shownBefore := range map[string]bool{"a plan that was never shown": false, "a plan that was shown and left earlier": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newScripted(t)
+			s.nowhere, s.putOff = true, true
+			if shownBefore {
+				s.nowhere, s.putOff = false, false
+				s.then = func(ask string) {
+					if err := s.st.MarkShown(t.Context(), ask); err != nil {
+						t.Error(err)
+					}
+				}
+				if _, err := s.review(); err != nil {
+					t.Fatal(err)
+				}
+				s.nowhere, s.putOff, s.then = true, true, nil
+			}
+			_, err := s.review()
+			if want := "no pane came up, because you put off what waits here; the review is kept, finish it with  planb tui ask " + store.ShortID(s.ask); err == nil || err.Error() != want {
+				t.Errorf("it says %v, want %s", err, want)
+			}
+			if ask, err := s.st.Ask(t.Context(), s.ask); err != nil || !ask.Open() {
+				t.Errorf("it is %s, %v", ask.Outcome.State, err)
+			}
+		})
 	}
 }
 

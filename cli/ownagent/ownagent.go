@@ -67,6 +67,7 @@ type Answer struct {
 	Ask     string          `json:"askId"`
 	State   questions.State `json:"state"`
 	Nowhere bool            `json:"nowhere"` // nothing shows the ask
+	PutOff  bool            `json:"putOff"`  // because the person put it off
 }
 
 // FirstLine is the first line of the text.

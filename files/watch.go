@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -13,13 +15,13 @@ import (
 // Watch returns a channel that gets a value whenever the file may have been made, written,
 // replaced or removed, until ctx ends. A value may stand for many changes or for none, so
 // the reader must read the file again. The file and the directories that it is in need not
-// exist.
+// exist. If the file is a link, the file that it leads to counts as well.
 func Watch(ctx context.Context, path string) (<-chan struct{}, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{path: path, watcher: watcher, changed: make(chan struct{}, 1)}
+	w := &watch{path: path, watcher: watcher, dirs: map[string]bool{}, changed: make(chan struct{}, 1)}
 	if err := w.attach(); err != nil {
 		return nil, errors.Join(err, watcher.Close())
 	}
@@ -27,37 +29,54 @@ func Watch(ctx context.Context, path string) (<-chan struct{}, error) {
 	return w.changed, nil
 }
 
-// watch watches the file's directory, or the nearest one above it that exists.
+// watch watches the file's directory, or the nearest one above it that exists; and so for the
+// file that a link leads to.
 type watch struct {
 	path    string
 	watcher *fsnotify.Watcher
-	dir     string // that is watched
+	dirs    map[string]bool // that are watched
 	changed chan struct{}
 }
 
-// attach watches the directory that is the nearest one now. It looks again afterwards: a
+// attach watches the directories that are the nearest ones now. It looks again afterwards: a
 // nearer one may have been made before the watch began.
 func (w *watch) attach() error {
 	for {
-		dir := w.nearest()
-		if dir == w.dir {
+		nearest := map[string]bool{}
+		for _, file := range w.files() {
+			nearest[existing(filepath.Dir(file))] = true
+		}
+		if maps.Equal(nearest, w.dirs) {
 			return nil
 		}
-		if w.dir != "" {
-			_ = w.watcher.Remove(w.dir) // it may be gone
+		for dir := range w.dirs {
+			if !nearest[dir] {
+				_ = w.watcher.Remove(dir) // it may be gone
+				delete(w.dirs, dir)
+			}
 		}
-		w.dir = ""
-		if err := w.watcher.Add(dir); errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			return err
+		for dir := range nearest {
+			if err := w.watcher.Add(dir); err == nil {
+				w.dirs[dir] = true
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
 		}
-		w.dir = dir
 	}
 }
 
-func (w *watch) nearest() string {
-	dir := filepath.Dir(w.path)
+// files are the file and, if that is a link, the file that it leads to.
+func (w *watch) files() []string {
+	if _, err := os.Readlink(w.path); err == nil {
+		if target, err := filepath.EvalSymlinks(w.path); err == nil {
+			return []string{w.path, target}
+		}
+	}
+	return []string{w.path}
+}
+
+// existing is the directory, or the nearest one above it that exists.
+func existing(dir string) string {
 	for dir != filepath.Dir(dir) {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {
 			break
@@ -82,15 +101,18 @@ func (w *watch) run(ctx context.Context) {
 			if !open {
 				return
 			}
-			before := w.dir
-			if event.Name == w.dir {
-				w.dir = "" // it was removed or renamed, or only its rights changed
-			}
-			if err := w.attach(); err != nil || w.dir != before || event.Name == w.path {
+			before, named := maps.Clone(w.dirs), w.isNamed(event.Name)
+			delete(w.dirs, event.Name) // it was removed or renamed, or only its rights changed
+			if err := w.attach(); err != nil || !maps.Equal(w.dirs, before) || named {
 				w.tell()
 			}
 		}
 	}
+}
+
+// isNamed reports whether a path has the name of one of the files.
+func (w *watch) isNamed(path string) bool {
+	return slices.ContainsFunc(w.files(), func(file string) bool { return filepath.Base(file) == filepath.Base(path) })
 }
 
 func (w *watch) tell() {

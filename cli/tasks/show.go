@@ -79,21 +79,17 @@ type shownWhole struct {
 	Hash         string             `json:"hash"`
 
 	titles map[string]safe.Text // of the tasks of the plan, by key
+	quoted bool                 // Why tells what its agent said last
 	kept.Past
 	now time.Time
 }
 
 func (c Commands) showTask(ctx context.Context, d desk, v view, n int, asJSON bool) error {
-	w := shownWhole{shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String(), now: d.now, titles: v.titles()}
-	var err error
-	if w.Past, err = d.Tasks().Past(ctx, d.everywhere(), w.ID); err != nil && !ledger.AboutOne(err) {
+	past, err := d.Tasks().Past(ctx, d.everywhere(), taskID(v.ID, n))
+	if err != nil && !ledger.AboutOne(err) {
 		return err
 	}
-	t := v.texts[n]
-	w.Description, w.Execution, w.Verification, w.Soft = t.Description, t.Execution, t.Verification, t.Soft
-	for _, e := range v.Graph.Dependents(n) {
-		w.Dependents = append(w.Dependents, v.Graph.Key(e.On))
-	}
+	w := v.whole(n, past)
 	if asJSON {
 		return frame.PrintJSON(c.Stdout, w)
 	}
@@ -103,6 +99,19 @@ func (c Commands) showTask(ctx context.Context, d desk, v view, n int, asJSON bo
 	}
 	head := cells.Join(w.Short, string(w.State), w.Key, w.Title.Line(), w.Why)
 	return c.Print(head + "\n\n" + strings.TrimRight(w.page().Block(), "\n") + "\n")
+}
+
+// whole is a task with what was done about it.
+func (v view) whole(n int, past kept.Past) shownWhole {
+	t := v.texts[n]
+	w := shownWhole{
+		shownTask: v.task(n), Plan: v.ID, Hash: v.Graph.TaskHash(n).String(), now: v.Now, titles: v.titles(), quoted: v.unanswered(n), Past: past,
+		Description: t.Description, Execution: t.Execution, Verification: t.Verification, Soft: t.Soft,
+	}
+	for _, e := range v.Graph.Dependents(n) {
+		w.Dependents = append(w.Dependents, v.Graph.Key(e.On))
+	}
+	return w
 }
 
 // titles are those of all tasks of the plan, by key.
@@ -157,7 +166,11 @@ func (w shownWhole) rest(section func(title string, lines []string)) {
 
 // attempts lists who worked on the task, what they said, and how it ended.
 func (w shownWhole) attempts() (lines []string) {
-	for _, a := range w.Attempts {
+	for i, a := range w.Attempts {
+		notes := a.Notes
+		if last := i == len(w.Attempts)-1; last && w.quoted && len(notes) > 0 {
+			notes = notes[:len(notes)-1]
+		}
 		line := "- " + escaped(safe.New(a.Worker)) + ", " + wording.Moment(a.At, w.now)
 		if a.End != kept.EndedDone || a.Report == nil {
 			line += ": " + wording.Attempt(a.End)
@@ -169,7 +182,7 @@ func (w shownWhole) attempts() (lines []string) {
 		if !a.Comment.Blank() {
 			lines = append(lines, "  - you: "+escaped(a.Comment))
 		}
-		for _, note := range a.Notes {
+		for _, note := range notes {
 			lines = append(lines, "  - "+escaped(note.Text))
 		}
 		lines = append(lines, w.evidence(a)...)

@@ -126,3 +126,21 @@ func TestATaskIsDoneWhen(t *testing.T) {
 		}
 	}
 }
+
+// What an agent said that is stuck stands above the page of its task, and not once more among the
+// attempts. What it said before stands there.
+func TestAStuckAgentIsQuotedOnce(t *testing.T) {
+	v := workedOnView(t)
+	stuck := kept.Attempt{Worker: "Codex", End: kept.EndedStuck, Notes: []kept.Note{{Text: safe.New("Reading the code.")}, {Text: safe.New("Which limit?")}}}
+	past := kept.Past{Attempts: []kept.Attempt{{Worker: "Claude Code", End: kept.EndedByAgent, Notes: []kept.Note{{Text: safe.New("Not mine.")}}}, stuck}, Count: 2}
+	for quoted, unreported := range map[bool]map[int]kept.Attempt{true: {3: stuck}, false: nil} {
+		v.unreported = unreported
+		w := v.whole(3, past)
+		text := taskHead(ink.Ink{Width: 80}, v, w) + w.page().Raw()
+		for _, said := range []string{"Not mine.", "Reading the code.", "Which limit?"} {
+			if n := strings.Count(text, said); n != 1 {
+				t.Errorf("quoted above: %v; %q is said %d times:\n%s", quoted, said, n, text)
+			}
+		}
+	}
+}

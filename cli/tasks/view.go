@@ -75,10 +75,16 @@ func (v view) why(n int) string {
 	if v.State(n).Final() {
 		return ""
 	}
-	if attempt, ok := v.unreported[n]; ok && v.State(n) == rules.NeedsReview {
-		return wording.Unreported(attempt)
+	if v.unanswered(n) {
+		return wording.Unreported(v.unreported[n])
 	}
 	return wording.WhyNot(v.View, n, v.names)
+}
+
+// unanswered reports whether a task waits for the person without a report.
+func (v view) unanswered(n int) bool {
+	_, unreported := v.unreported[n]
+	return unreported && v.State(n) == rules.NeedsReview
 }
 
 // shownPlan is a plan as --json prints it.

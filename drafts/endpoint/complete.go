@@ -244,7 +244,10 @@ func read(body io.Reader, key secret) (reply, error) {
 			return a.reply(), &fault{what: fmt.Sprintf("the answer has more than %d bytes", maxReply)}
 		}
 		if data, is := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:")); is {
-			if fault := a.add(bytes.TrimSpace(data)); fault != nil {
+			if data = bytes.TrimSpace(data); string(data) == "[DONE]" {
+				return a.reply(), nil // without the end of the connection, which some servers keep open
+			}
+			if fault := a.add(data); fault != nil {
 				return a.reply(), fault
 			}
 		} else if !a.events {
@@ -283,10 +286,6 @@ func (a *assembling) add(data []byte) error {
 		return nil
 	}
 	a.events = true
-	if string(data) == "[DONE]" {
-		a.ended = true
-		return nil
-	}
 	var p piece
 	if err := json.Unmarshal(data, &p); err != nil {
 		return &fault{what: "the server sent something that is no answer: " + a.key.excerpt(string(data), 80), passes: true}

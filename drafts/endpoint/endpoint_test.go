@@ -119,6 +119,15 @@ func stalled(w http.ResponseWriter, r *http.Request) {
 }
 
 // reset breaks the connection off.
+// finished is a server that has said all, and keeps the connection open.
+func finished(text string) handler {
+	return func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, event(text, "stop")+usage+"data: [DONE]\n\n") //nolint:errcheck // the client sees
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
+}
+
 func reset(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
 func pace() endpoint.Pace {
@@ -182,14 +191,15 @@ func TestARequestAndItsAnswer(t *testing.T) {
 func TestWhereTheAnswerStands(t *testing.T) {
 	t.Parallel()
 	for name, reply := range map[string]handler{
-		"prose around":    streamed("Of course:\n{\"a\":1}\nAnything else?"),
-		"thinking":        streamed("<think>Is it {\"a\":2}?</think>{\"a\":1}"),
-		"a fence":         streamed("Here:\n```json\n{\"a\":1}\n```\nNot {\"a\":3}."),
-		"not streamed":    status(200, `{"choices":[{"message":{"content":"{\"a\":1}"},"finish_reason":"stop"}]}`),
-		"reasoning alone": status(200, `{"choices":[{"message":{"content":"","reasoning_content":"{\"a\":1}"},"finish_reason":"stop"}]}`),
-		"no DONE":         status(200, event(`{"a":1}`, "stop")),
-		"no finish":       status(200, event(`{"a":1}`, "")+"data: [DONE]\n\n"),
-		"carriage return": status(200, strings.ReplaceAll(event(`{"a":1}`, "stop"), "\n", "\r\n")),
+		"prose around":       streamed("Of course:\n{\"a\":1}\nAnything else?"),
+		"thinking":           streamed("<think>Is it {\"a\":2}?</think>{\"a\":1}"),
+		"a fence":            streamed("Here:\n```json\n{\"a\":1}\n```\nNot {\"a\":3}."),
+		"not streamed":       status(200, `{"choices":[{"message":{"content":"{\"a\":1}"},"finish_reason":"stop"}]}`),
+		"reasoning alone":    status(200, `{"choices":[{"message":{"content":"","reasoning_content":"{\"a\":1}"},"finish_reason":"stop"}]}`),
+		"no DONE":            status(200, event(`{"a":1}`, "stop")),
+		"no finish":          status(200, event(`{"a":1}`, "")+"data: [DONE]\n\n"),
+		"DONE, then silence": finished(`{"a":1}`),
+		"carriage return":    status(200, strings.ReplaceAll(event(`{"a":1}`, "stop"), "\n", "\r\n")),
 	} {
 		s := serve(t, reply)
 		var got endpoint.Answer

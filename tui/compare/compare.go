@@ -18,9 +18,6 @@ import (
 	"planb/tui/wording"
 )
 
-// patchContext is how many unchanged lines a copied patch has around each change.
-const patchContext = 3
-
 // Store is what comparing reads of the store.
 type Store interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
@@ -281,24 +278,8 @@ func (d *Screen) Click(mouse tea.Mouse) {
 	}
 }
 
-// sharePatch copies the whole diff as a patch, or opens it in the pager or the editor.
-func (d *Screen) sharePatch(act keymap.Action) tea.Cmd {
-	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
-	if patch == "" {
-		d.status = "There is nothing to copy: the texts are the same."
-		return nil
-	}
-	file := fmt.Sprintf("v%d-v%d.patch", d.older, d.newer)
-	return d.share.Share(act, func(context.Context) (external.Shared, error) {
-		return external.Shared{What: "The difference as a patch", File: file, Text: safe.New(patch)}, nil
-	})
-}
-
 // Close removes a copy that a pager or an editor left.
 func (d *Screen) Close(context.Context) ([]string, error) { return nil, d.share.Close() }
-
-// patchName is the name of a version in a patch. Its readable copy has the same name.
-func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }
 
 // compare compares the newer version with another one.
 func (d *Screen) compare(number int) tea.Cmd {

@@ -298,23 +298,22 @@ func (s *Screen) resume(anew bool) tea.Cmd {
 func (s *Screen) regenerate(step rules.Step, guidance string) tea.Cmd {
 	d, id, sha := s.deps, s.draft.ID, s.draft.Draft.Records[step.ID].SHA256
 	return s.write(func(ctx context.Context) (string, error) {
-		_, dirty, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, guidance)
-		return againWords(step, dirty), err
+		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, guidance)
+		return againWords(step, w.Draft), err
 	})
 }
 
 // againWords say what is written again.
-func againWords(step rules.Step, dirty []string) string {
-	others := 0
-	for _, id := range dirty {
-		if id != step.ID {
-			others++
-		}
+func againWords(step rules.Step, d rules.Draft) string {
+	about := "“" + step.Name + "” is written again"
+	switch n := d.Behind(step); n {
+	case 0:
+		return about + "."
+	case 1:
+		return about + ", and 1 section after it, if it changes."
+	default:
+		return fmt.Sprintf("%s, and up to %d sections after it, if it changes.", about, n)
 	}
-	if others == 0 {
-		return "“" + step.Name + "” is written again."
-	}
-	return fmt.Sprintf("“%s” is written again, and %s after it, if it changes.", step.Name, wording.Count(others, "section"))
 }
 
 // answerAgain opens the form of a step that the person answered before.

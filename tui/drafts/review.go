@@ -104,8 +104,8 @@ func (r *sectionReview) send(o questions.Outcome) tea.Cmd {
 	}
 	d, draft := r.of.deps, r.of.draft.ID
 	return r.of.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
-		_, dirty, err := d.Store.Regenerate(ctx, d.caller(), draft, r.step.ID, r.sha, guidance)
-		return sectionReviewed{r, againWords(r.step, dirty), err}, err
+		w, _, err := d.Store.Regenerate(ctx, d.caller(), draft, r.step.ID, r.sha, guidance)
+		return sectionReviewed{r, againWords(r.step, w.Draft), err}, err
 	})
 }
 

@@ -85,7 +85,7 @@ func TestAReviewSaysWhatFollows(t *testing.T) {
 		}
 	}
 	for keys, want := range map[string]string{
-		"home r r ctrl+s":               "“Brief” is written again, and 1 section after it, if it changes.",
+		"home r r ctrl+s":               "“Brief” is written again, and up to 5 sections after it, if it changes.",
 		"home r c d a y ctrl+s esc l x": "✓  1  Brief",
 		"home down down down r":         "That is yours.",
 		"r":                             "It is not written yet.",

@@ -89,7 +89,7 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		{"begun", "x y", []string{"Stopped."}},
 		{"begun", "w", []string{"It goes on already: Codex writes"}},
 		{"begun", "home g", []string{"written again?", "up to 5", "ctrl+s have it written again"}},
-		{"begun", "home g ctrl+s", []string{"is written again, and 1 section after it, if it changes."}},
+		{"begun", "home g ctrl+s", []string{"is written again, and up to 5 sections after it, if it changes."}},
 		{"begun", "home down down e", []string{"No editor: set $VISUAL or $EDITOR."}},
 		{"begun", "g", []string{"It is not written yet."}},
 		{"failed", "w", []string{"It failed at Risks: three answers had mistakes.", "y go on", "a write all anew"}},

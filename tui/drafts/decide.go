@@ -132,7 +132,13 @@ func (s *Screen) askResume(over screen.Screen) tea.Cmd {
 	case p.State == runs.Completed:
 		return s.say("All of it is written.")
 	case !p.State.Ended():
-		return s.say("It goes on already: " + p.happens() + ".")
+		switch p.condition() {
+		case rules.DraftToBeWritten, rules.DraftStalled:
+			return s.say(onceWritten(p.ID))
+		case rules.DraftBeingWritten:
+			return s.say("It goes on already: " + p.happens() + ".")
+		}
+		return s.say("It is not stopped: " + p.happens() + ".")
 	case p.State == runs.Failed && p.Draft.Rejected() != "":
 		return s.say("Its prompt cannot be planned: " + safe.New(p.Draft.Rejected()).Line() + "." +
 			keymap.Tells(s.keys, " The key ", keymap.Edit, " on Brief changes that verdict."))
@@ -291,8 +297,13 @@ func (s *Screen) resume(anew bool) tea.Cmd {
 			return "All is written anew, once an agent or planb draft run " + short(id) + " writes it.", err
 		}
 		_, _, err := d.Store.Resume(ctx, d.caller(), id, r)
-		return "It goes on, once an agent or planb draft run " + short(id) + " writes it.", err
+		return onceWritten(id), err
 	})
+}
+
+// onceWritten says what has a draft go on that nobody writes now.
+func onceWritten(id string) string {
+	return "It goes on, once an agent or planb draft run " + short(id) + " writes it."
 }
 
 func (s *Screen) regenerate(step rules.Step, guidance string) tea.Cmd {

@@ -80,7 +80,7 @@ func TestDecisions(t *testing.T) {
 
 func TestQuestionsSayWhatFollows(t *testing.T) {
 	t.Parallel()
-	desks := map[string]*desk{"begun": begun(t), "done": done(t), "failed": brokenOff(t), "rejected": rejected(t)}
+	desks := map[string]*desk{"begun": begun(t), "gate": atGate(t), "waiting": newDesk(t, draftstest.UpTo(t, "facts"), runs.Processing), "done": done(t), "failed": brokenOff(t), "rejected": rejected(t)}
 	for _, try := range []struct {
 		desk, keys string
 		want       []string
@@ -88,6 +88,8 @@ func TestQuestionsSayWhatFollows(t *testing.T) {
 		{"begun", "x", []string{"Stop the writing?", "“Repair workshop in the old bakery” keeps what is", "y stop it", "esc let it write", "the key w has the writing go on."}},
 		{"begun", "x y", []string{"Stopped."}},
 		{"begun", "w", []string{"It goes on already: Codex writes"}},
+		{"waiting", "w", []string{"It goes on, once an agent or planb draft run "}},
+		{"gate", "w", []string{"It is not stopped: waits for you: Chosen scenario."}},
 		{"begun", "home g", []string{"written again?", "up to 5", "ctrl+s have it written again"}},
 		{"begun", "home g ctrl+s", []string{"is written again, and up to 5 sections after it, if it changes."}},
 		{"begun", "home down down e", []string{"No editor: set $VISUAL or $EDITOR."}},

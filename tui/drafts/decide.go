@@ -394,6 +394,8 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 		return s.runEditor(msg)
 	case editorLeft:
 		return s.edited(msg)
+	case editWritten:
+		return s.wrote(msg)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -15,9 +16,9 @@ import (
 	"planb/tui/wording"
 )
 
-// unreadEdit is a text of the person that could not be read, and why. The next edit begins
+// refusedEdit is a text of the person that was not taken over, and why. The next edit begins
 // with it.
-type unreadEdit struct{ text, fault string }
+type refusedEdit struct{ text, fault string }
 
 // Messages of an edit.
 type (
@@ -25,6 +26,7 @@ type (
 		screen        *Screen
 		step          rules.Step
 		sha           string // of the output that is edited
+		head          string // what planb wrote above the fields
 		path, written string
 		err           error
 	}
@@ -32,13 +34,22 @@ type (
 		screen *Screen
 		step   rules.Step
 		sha    string
+		head   string // what planb wrote above the fields
 		text   string
+		err    error
+	}
+	editWritten struct {
+		screen *Screen
+		step   rules.Step
+		text   string
+		said   string
 		err    error
 	}
 )
 
 func (m editorReady) owner() *Screen { return m.screen }
 func (m editorLeft) owner() *Screen  { return m.screen }
+func (m editWritten) owner() *Screen { return m.screen }
 
 // edit opens the fields of a step in the person's editor.
 func (s *Screen) edit(step rules.Step) tea.Cmd {
@@ -54,13 +65,13 @@ func (s *Screen) edit(step rules.Step) tea.Cmd {
 	}
 	text := string(step.Shape.YAML(record.Output, caps(p.Detail)))
 	about := "“" + step.Name + "”. What you save stays: nobody writes over it. What was written from it is written again."
-	if unread, again := s.unread[step.ID]; again {
-		text, about = unread.text, about+"\nThis is what you wrote before. It could not be read:\n"+unread.fault
+	if refused, again := s.refused[step.ID]; again {
+		text, about = refused.text, about+"\nThis is what you wrote before. It was not taken over:\n"+refused.fault
 	}
-	content := commented(about) + text
+	head := commented(about)
 	return func() tea.Msg {
-		path, err := external.Write(p.ID, content)
-		return editorReady{s, step, record.SHA256, path, content, err}
+		path, err := external.Write(p.ID, head+text)
+		return editorReady{s, step, record.SHA256, head, path, head + text, err}
 	}
 }
 
@@ -89,7 +100,7 @@ func (s *Screen) runEditor(msg editorReady) tea.Cmd {
 	visit := external.Visit{Environ: s.deps.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
 	return external.Lend(external.EditorProcess(s.deps.Environ, msg.path), func(err error) tea.Msg {
 		text, err := visit.Left(err)
-		return editorLeft{s, msg.step, msg.sha, text, err}
+		return editorLeft{s, msg.step, msg.sha, msg.head, text, err}
 	})
 }
 
@@ -99,24 +110,52 @@ func (s *Screen) edited(msg editorLeft) tea.Cmd {
 	if msg.err != nil {
 		return s.say(wording.EditRefused(msg.err))
 	}
-	d, p, step := s.deps, s.draft, msg.step
-	output, err := readEdit(p.Draft, step, msg.text)
+	d, p, step, text := s.deps, s.draft, msg.step, strings.TrimPrefix(msg.text, msg.head)
+	output, err := readEdit(p.Draft, step, text)
 	if err != nil {
-		s.unread[step.ID] = unreadEdit{msg.text, err.Error()}
-		return s.say("Not changed; your text is kept for the next edit: " + firstLine(err))
+		return s.refuse(step, text, err)
 	}
-	delete(s.unread, step.ID)
 	if string(step.Shape.JSON(output)) == string(step.Shape.JSON(p.Draft.Output(step.ID))) {
+		delete(s.refused, step.ID)
 		return s.say("Nothing was changed.")
 	}
-	return s.write(func(ctx context.Context) (string, error) {
+	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		_, dirty, err := d.Store.Edit(ctx, d.caller(), runs.Edit{Plan: p.ID, Step: step.ID, SHA256: msg.sha, Output: output})
 		said := "Edited: “" + step.Name + "”."
 		if len(dirty) > 0 {
 			said += " To be written again: " + wording.Count(len(dirty), "section") + "."
 		}
-		return said, err
+		return editWritten{s, step, text, said, err}, err
 	})
+}
+
+// wrote handles what became of an edit.
+func (s *Screen) wrote(msg editWritten) tea.Cmd {
+	s.writes.Told()
+	if msg.err != nil {
+		return s.refuse(msg.step, msg.text, errors.New(wording.Sentence(runs.Plainly(msg.err))))
+	}
+	delete(s.refused, msg.step.ID)
+	return s.say(msg.said)
+}
+
+// refuse keeps a text that was not taken over for the next edit.
+func (s *Screen) refuse(step rules.Step, text string, err error) tea.Cmd {
+	s.refused[step.ID] = refusedEdit{text, err.Error()}
+	return s.say("Not changed; your text is kept for the next edit: " + firstLine(err))
+}
+
+// parting keeps what was not taken over in files, and says where.
+func (s *Screen) parting() (lines []string) {
+	if s.draft == nil {
+		return nil
+	}
+	for _, step := range s.draft.Draft.Steps() {
+		if refused, some := s.refused[step.ID]; some {
+			lines = append(lines, external.Parting(s.id, "“"+step.Name+"”", refused.text)...)
+		}
+	}
+	return lines
 }
 
 // readEdit parses the person's text of a step, and checks it like an agent's answer.

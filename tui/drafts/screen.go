@@ -35,8 +35,8 @@ type Screen struct {
 	status string // below the body
 	asked  *decision
 	writes screen.Writes
-	// unread has the texts of the person that could not be read, by step, and why.
-	unread map[string]unreadEdit
+	// refused has the texts of the person that were not taken over, by step.
+	refused map[string]refusedEdit
 }
 
 // view is what the screen shows of the draft.
@@ -54,7 +54,7 @@ const (
 func New(d Deps, id string) *Screen {
 	s := &Screen{
 		deps: d, id: id, keys: d.Keys.On(keymap.OfDrafts, keymap.Drafts()),
-		unread: map[string]unreadEdit{},
+		refused: map[string]refusedEdit{},
 	}
 	s.reads = screen.NewReader(d.Watcher, d.After, s.read)
 	s.graph.pen = lanes.NewPen()
@@ -318,12 +318,13 @@ func (s *Screen) problem() string {
 	return "The draft cannot be read: " + wording.Sentence(s.failed)
 }
 
-// Close stops listening, and waits for what the person decided last.
+// Close stops listening, waits for what the person decided last, and keeps what they wrote in
+// vain.
 func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 	s.reads.Stop()
 	failed, err := s.writes.Wait(ctx)
 	for _, fault := range failed {
 		parting = append(parting, undone(fault))
 	}
-	return parting, err
+	return append(parting, s.parting()...), err
 }

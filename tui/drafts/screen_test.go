@@ -163,23 +163,57 @@ func TestEditing(t *testing.T) {
 	step, _ := s.step()
 	record := s.draft.Draft.Records[step.ID]
 	text := string(step.Shape.YAML(record.Output, caps(rules.Brief)))
-	saves := func(text string) { r.Run(s.edited(editorLeft{s, step, record.SHA256, text, nil})) }
+	saves := func(text string) { r.Run(s.edited(editorLeft{screen: s, step: step, sha: record.SHA256, text: text})) }
 	saves(commented("read me") + text)
 	if r.Shows("Nothing was changed."); len(d.said) > 0 {
 		t.Fatalf("an edit without a change did %q", d.said)
 	}
 	saves("title: [")
-	if r.Shows("Not changed; your text is kept for the next edit"); len(d.said) > 0 || s.unread[step.ID].text != "title: [" {
-		t.Fatalf("an edit that is no YAML did %q; kept %q", d.said, s.unread[step.ID].text)
+	if r.Shows("Not changed; your text is kept for the next edit"); len(d.said) > 0 || s.refused[step.ID].text != "title: [" {
+		t.Fatalf("an edit that is no YAML did %q; kept %q", d.said, s.refused[step.ID].text)
 	}
 	title := record.Output.Text("title")
 	saves(strings.Replace(text, title, "Another title", 1))
-	if got := strings.Join(d.said, ", "); got != "edit brief" || len(s.unread) != 0 {
-		t.Errorf("the edit did %q, and %d texts are kept\n%s", got, len(s.unread), r.Text())
+	if got := strings.Join(d.said, ", "); got != "edit brief" || len(s.refused) != 0 {
+		t.Errorf("the edit did %q, and %d texts are kept\n%s", got, len(s.refused), r.Text())
 	}
 	r.Shows("Edited:", "To be written again: 1 section.")
-	r.Run(s.edited(editorLeft{s, step, record.SHA256, "", errors.New("the editor failed")}))
+	r.Run(s.edited(editorLeft{screen: s, step: step, sha: record.SHA256, err: errors.New("the editor failed")}))
 	r.Shows("planb did not take over your edit: the editor failed.")
+}
+
+// What the person wrote and planb did not take over is in the next edit, without the comment
+// above it, and in a file once they leave.
+func TestAnEditIsNotLost(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	d := begun(t)
+	s := New(d.deps(), draftID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("home")
+	step, _ := s.step()
+	record := s.draft.Draft.Records[step.ID]
+	head := commented("read me")
+	saves := func(text string) {
+		r.Run(s.edited(editorLeft{screen: s, step: step, sha: record.SHA256, head: head, text: head + text}))
+	}
+	saves("title: [")
+	if got := s.refused[step.ID].text; got != "title: [" {
+		t.Errorf("the next edit begins with %q", got)
+	}
+	text := strings.Replace(string(step.Shape.YAML(record.Output, caps(rules.Brief))), record.Output.Text("title"), "Another title", 1)
+	d.fails = errors.New("the disk is full")
+	saves(text)
+	r.Shows("Not changed; your text is kept for the next edit: the disk is full")
+	if got := s.refused[step.ID].text; got != text {
+		t.Errorf("the next edit begins with %q", got)
+	}
+	parting, err := s.Close(t.Context())
+	if err != nil || len(parting) != 2 || !strings.Contains(parting[0], "“Brief”") {
+		t.Fatalf("on leaving it says %q, %v", parting, err)
+	}
+	if got, err := os.ReadFile(parting[1]); err != nil || string(got) != text {
+		t.Errorf("the file has %q, %v", got, err)
+	}
 }
 
 // Of the sections that rest on one, the person reads what becomes of each if that one changes. What

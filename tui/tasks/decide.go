@@ -40,8 +40,8 @@ type decider struct {
 	status string
 	undos  []undo // the last at the end
 	writes screen.Writes
-	// unread has what the person wrote about a task that could not be read, and faults why.
-	unread, faults map[int]string
+	// refused has what the person wrote about tasks that was not taken over, by number.
+	refused map[int]refusedEdit
 }
 
 // decision is a question about tasks. It stays about those, whatever changes meanwhile.
@@ -63,6 +63,7 @@ type decided struct {
 	said string
 	err  error
 	undo *undo
+	edit *edited // what was edited, if that was the decision
 }
 
 // say tells the person why nothing is asked.
@@ -389,10 +390,15 @@ func (d *decider) update(msg tea.Msg) tea.Cmd {
 func (d *decider) heard(msg decided) {
 	d.writes.Told()
 	switch {
+	case msg.err != nil && msg.edit != nil:
+		d.refuse(msg.edit.n, msg.edit.text, rules.Plainly(msg.err))
 	case msg.err != nil:
 		d.status = undone(msg.err)
 	default:
 		d.status = msg.said
+	}
+	if msg.err == nil && msg.edit != nil {
+		delete(d.refused, msg.edit.n)
 	}
 	if msg.undo != nil {
 		d.undos = append(d.undos, *msg.undo)

@@ -316,19 +316,44 @@ func TestEditing(t *testing.T) {
 		r.Run(s.decide.edited(editorLeft{by: s.decide, n: n, text: text}))
 	}
 	saves("# Auth rewrite\n\n## Limit the rate\n\nafter: nothing-such\n")
-	if len(d.said) > 0 || s.decide.unread[n] == "" {
-		t.Fatalf("an edit that waits for an unknown task did %q; kept %q", d.said, s.decide.unread[n])
+	if len(d.said) > 0 || s.decide.refused[n].text == "" {
+		t.Fatalf("an edit that waits for an unknown task did %q; kept %q", d.said, s.decide.refused[n])
 	}
 	r.Shows("Not changed; your text is kept for the next edit")
 	saves("# Auth rewrite\n\n## One {#limits}\n\n## Two\n")
 	r.Shows("one is edited at a time")
 	saves("# Auth rewrite\n\n## Limit the rate {#limits}\n\nafter: config\nestimate: 1h\npriority: 1\n")
-	if got := strings.Join(d.said, ", "); got != `edit "Limit the rate" 60 min P1 limits` || len(s.decide.unread) != 0 {
-		t.Errorf("the edit did %q, and %d texts are kept", got, len(s.decide.unread))
+	if got := strings.Join(d.said, ", "); got != `edit "Limit the rate" 60 min P1 limits` || len(s.decide.refused) != 0 {
+		t.Errorf("the edit did %q, and %d texts are kept", got, len(s.decide.refused))
 	}
 	r.Keys("u")
 	if got := d.said[len(d.said)-1]; got != `edit "Rate limits" 40 min P2 limits` {
 		t.Errorf("the edit is undone by %q", got)
+	}
+}
+
+// What the person wrote and planb did not take over is in the next edit, and in a file once
+// they leave.
+func TestAnEditIsNotLost(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	d := begun(t)
+	s := New(d.deps(), planID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("left left")
+	n := s.task()
+	d.fails = errors.New("the disk is full")
+	const text = "# Auth rewrite\n\n## Limit the rate {#limits}\n\nafter: config\n"
+	r.Run(s.decide.edited(editorLeft{by: s.decide, n: n, text: text}))
+	r.Shows("Not changed; your text is kept for the next edit: the disk is full")
+	if got := s.decide.refused[n].text; got != text {
+		t.Errorf("the next edit begins with %q", got)
+	}
+	parting, err := s.Close(t.Context())
+	if err != nil || len(parting) != 2 || !strings.Contains(parting[0], "Rate limits") {
+		t.Fatalf("on leaving it says %q, %v", parting, err)
+	}
+	if got, err := os.ReadFile(parting[1]); err != nil || string(got) != text {
+		t.Errorf("the file has %q, %v", got, err)
 	}
 }
 

@@ -13,6 +13,16 @@ import (
 	"planb/tui/wording"
 )
 
+// refusedEdit is a text of the person that was not taken over, and why. The next edit begins
+// with it.
+type refusedEdit struct{ text, fault string }
+
+// edited is what the person saved of a task.
+type edited struct {
+	n    int
+	text string
+}
+
 // Messages of an edit to its decider.
 type (
 	editorReady struct {
@@ -43,7 +53,8 @@ func (d *decider) edit(n int) tea.Cmd {
 	case external.Editor(d.deps.Environ) == "":
 		return d.say("No editor: set $VISUAL or $EDITOR.")
 	}
-	text, again := d.unread[n]
+	refused, again := d.refused[n]
+	text := refused.text
 	if !again {
 		seed := d.plan.texts[n-1].Seed
 		seed.Priority = d.plan.Marks.Priority(n)
@@ -51,7 +62,7 @@ func (d *decider) edit(n int) tea.Cmd {
 	}
 	about := []safe.Text{safe.New("One task of the plan. What you save is approved by that; its {#key} stays.")}
 	if again {
-		about = append(about, safe.New("This is what you wrote before. It could not be read as a task: "+d.faults[n]))
+		about = append(about, safe.New("This is what you wrote before. It was not taken over: "+refused.fault))
 	}
 	file, id := external.NewFile(text, about...), d.plan.TaskID(n)
 	return func() tea.Msg {
@@ -82,25 +93,30 @@ func (d *decider) edited(msg editorLeft) tea.Cmd {
 	n := msg.n
 	seed, err := d.plan.readSeed(n, msg.text)
 	if err != nil {
-		if d.unread == nil {
-			d.unread, d.faults = map[int]string{}, map[int]string{}
-		}
-		d.unread[n], d.faults[n] = msg.text, wording.Sentence(err)
-		return d.say("Not changed; your text is kept for the next edit: " + wording.Sentence(err))
+		d.refuse(n, msg.text, err)
+		return nil
 	}
-	delete(d.unread, n)
 	store, by, id, named := d.deps.Decide, d.deps.caller(), d.plan.TaskID(n), d.plan.named([]int{n})
 	return d.write(func(ctx context.Context) decided {
 		before, err := store.Edit(ctx, by, id, seed)
 		if err != nil {
-			return decided{by: d, err: err}
+			return decided{by: d, err: err, edit: &edited{n, msg.text}}
 		}
 		back := &undo{"the edit of " + named, func(ctx context.Context) error {
 			_, err := store.Edit(ctx, by, id, before)
 			return err
 		}}
-		return decided{by: d, said: "Edited: " + named, undo: back}
+		return decided{by: d, said: "Edited: " + named, undo: back, edit: &edited{n, msg.text}}
 	})
+}
+
+// refuse keeps a text that was not taken over for the next edit.
+func (d *decider) refuse(n int, text string, err error) {
+	if d.refused == nil {
+		d.refused = map[int]refusedEdit{}
+	}
+	d.refused[n] = refusedEdit{text, wording.Sentence(err)}
+	d.status = "Not changed; your text is kept for the next edit: " + wording.Sentence(err)
 }
 
 // readSeed reads one task as the person wrote it. It keeps the edges that agents added.

@@ -2,10 +2,13 @@ package tasks
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	rules "planb/plans/tasks"
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
@@ -18,11 +21,14 @@ func (d *decider) write(work func(ctx context.Context) decided) tea.Cmd {
 }
 
 // close waits for the decisions that are being written, and returns the failures that no
-// screen has shown.
+// screen has shown. It keeps what the person wrote in vain in files, and says where.
 func (d *decider) close(ctx context.Context) (parting []string, err error) {
 	failed, err := d.writes.Wait(ctx)
 	for _, fault := range failed {
 		parting = append(parting, undone(fault))
+	}
+	for _, n := range slices.Sorted(maps.Keys(d.refused)) {
+		parting = append(parting, external.Parting(d.plan.TaskID(n), d.plan.named([]int{n}), d.refused[n].text)...)
 	}
 	return parting, err
 }

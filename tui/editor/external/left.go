@@ -73,6 +73,17 @@ func privateFile(entry fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0)
 }
 
+// Parting keeps a text that planb did not take over in a file, and says to the person who
+// leaves where that is. About names what the text is of, and is cleaned already.
+func Parting(id, about, text string) []string {
+	begin := "What you wrote for " + about + " was not taken over"
+	path, err := Write(id, text)
+	if err != nil {
+		return []string{begin + ", and cannot be kept in a file (" + safe.New(err.Error()).Line() + "):", safe.New(text).Block()}
+	}
+	return []string{begin + ". It is kept in", safe.New(path).Line()}
+}
+
 // LeftWords say what was found, and where.
 func LeftWords(paths []string) []string {
 	if len(paths) == 0 {

@@ -725,6 +725,14 @@ func TestWhatIsADate(t *testing.T) {
 		"Het kantoor antwoordt op 3 december 2027.":               "3 december 2027",
 		"Het is er vol tot 3 mei van elk jaar, en in mei 2027.":   "",
 		"Das Büro antwortet am 7. Jänner 2027.":                   "7. Jänner 2027",
+		"Das Büro antwortet am 7. Feber 2027.":                    "7. Feber 2027",
+		"Kontoret svarer den 3. januar 2027.":                     "3. januar 2027",
+		"Kontoret svarer den 3. februar 2027.":                    "3. februar 2027",
+		"Kontoret svarer den 3. marts 2027.":                      "3. marts 2027",
+		"Kontoret svarer den 3. maj 2027.":                        "3. maj 2027",
+		"Kontoret svarer den 3. august 2027.":                     "3. august 2027",
+		"Kontoret svarer den 3. augusti 2027.":                    "3. augusti 2027",
+		"Kontoret svarer den 3. desember 2027.":                   "3. desember 2027",
 	} {
 		var o map[string]any
 		if err := json.Unmarshal(draftstest.File(t, "scenarios.json"), &o); err != nil {

@@ -79,11 +79,12 @@ func relativeTime() *regexp.Regexp { return regexp.MustCompile(`\b(?:Month \d{1,
 // a capital where the language writes one, so that "may 5 people" is no date.
 func months() []string {
 	return strings.Fields(`January February March April May June July August September October November December
-		Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Januar Jänner Februar März Mai Juni Juli Oktober Dezember
+		Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Januar Jänner Februar Feber März Mai Juni Juli Oktober Dezember
 		janvier février mars avril mai juin juillet août septembre octobre novembre décembre
 		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 		gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-		januari februari maart april mei juni juli augustus september oktober november december`)
+		januari februari maart april mei juni juli augustus september oktober november december
+		januar februar marts maj august augusti desember`)
 }
 
 // foreignDates returns the dates in a text that code cannot compare, because they are not

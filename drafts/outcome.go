@@ -49,18 +49,18 @@ func Stale(changed, by, became string) string {
 // StaleLease is Stale for a lease that this server did not give, where nothing is known to have
 // changed.
 func StaleLease(lease, became string) string {
-	return fmt.Sprintf("STALE: this server gave nobody this step with the lease %q, and the step has another lease now%s. The step as it is now:", lease, became)
+	return fmt.Sprintf("STALE: this server never gave out this step with the lease %q, and the step has another lease now%s. The step as it is now:", lease, became)
 }
 
 // NotTheLease says that nobody was given a step under that lease. The step as it is now
 // follows.
 func NotTheLease(lease string) string {
-	return fmt.Sprintf("NOT ACCEPTED: step_next gave nobody this step with the lease %q. Nothing was stored. If you wrote it from the step as it is now, submit it again with the lease below. The step as it is now:", lease)
+	return fmt.Sprintf("NOT ACCEPTED: step_next never gave out this step with the lease %q. Nothing was stored. If you wrote it from the step as it is now, submit it again with the lease below. The step as it is now:", lease)
 }
 
 // LeaseOfAnother says that the lease of one step was given with the id of another.
 func LeaseOfAnother(plan, lease, of, step string) string {
-	return fmt.Sprintf("NOT ACCEPTED: the lease %q is of %s, and this is handed in as %s. Nothing was stored. "+
+	return fmt.Sprintf("NOT ACCEPTED: the lease %q belongs to the step %s, and you handed this in as %s. Nothing was stored. "+
 		"If it was written for %s: step_submit {\"plan_id\":%q,\"step\":%q,\"lease\":%q,…}.", lease, of, step, of, plan, of, lease)
 }
 

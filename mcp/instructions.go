@@ -31,7 +31,7 @@ func instructionsFor(toolsets []string) string {
 	tasks := "For work that several agents or sessions share, propose a graph of tasks: create_project once, then propose_plan and approve_plan. " +
 		"What you finish yourself this afternoon needs only your own list"
 	if session {
-		tasks += "; a text to read and discuss is save_plan's"
+		tasks += "; for a text to read and discuss call save_plan"
 	}
 	add(offers(toolsets, "tasks"), tasks+".")
 	add(offers(toolsets, "tasks") || offers(toolsets, "work"), "Tasks: work only on what claim_task gave you. Nothing can be claimed before your user has approved it. "+

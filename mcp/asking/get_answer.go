@@ -32,7 +32,7 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"askId":{"type":"string"},` +
 	`"sessionId":{"type":"string"},` +
 	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
-	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"},` +
+	`"withdraw":{"type":"boolean","description":"true takes the question back, if you no longer need the answer"},` +
 	`"question":{"type":"string","description":"Of a long answer: the question's id, or feedback"},` +
 	`"offset":{"type":"integer","minimum":0,"description":"The character to begin at"}}}`
 

@@ -48,7 +48,7 @@ func TestALeaseOfAnotherStep(t *testing.T) {
 	brief := string(draftstest.File(t, "brief.json"))
 	got := p.call(one, "step_submit", "step", "facts", "lease", lease, "output", brief)
 	wantCode(t, got, "CONFLICT")
-	want := fmt.Sprintf("NOT ACCEPTED: the lease %q is of brief, and this is handed in as facts. Nothing was stored. "+
+	want := fmt.Sprintf("NOT ACCEPTED: the lease %q belongs to the step brief, and you handed this in as facts. Nothing was stored. "+
 		`If it was written for brief: step_submit {"plan_id":%q,"step":"brief","lease":%[1]q,…}.`, lease, p.plan)
 	if got.Text() != want {
 		t.Errorf("told was %s", got.Text())
@@ -62,7 +62,7 @@ func TestALeaseOfAnotherStep(t *testing.T) {
 // one. It says that somebody changed the inputs only if somebody did.
 func TestALeaseThatAServerDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	const unknown = "STALE: this server gave nobody this step with the lease %q, and the step has another lease now"
+	const unknown = "STALE: this server never gave out this step with the lease %q, and the step has another lease now"
 	for name, test := range map[string]struct {
 		mistyped, changed, givenUp bool
 		want                       string

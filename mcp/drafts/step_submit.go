@@ -98,7 +98,7 @@ func (s *toolset) giveUp(ctx context.Context, c *tool.Caller, sub submission) *t
 		return ended
 	}
 	if who := s.writtenBy(ctx, sub); who != "" {
-		return failed(sub.plan.Session, runs.Conflict, "NOT GIVEN UP: "+who+". Only who has the step gives it up, with the lease that step_next told.", true)
+		return failed(sub.plan.Session, runs.Conflict, "NOT GIVEN UP: "+who+". Only the agent that has the step can give it up, with the lease that step_next gave.", true)
 	}
 	w, err := s.Store.Drafts().GiveUp(ctx, caller(c), a, sub.giveUp)
 	if err != nil {

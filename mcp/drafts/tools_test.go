@@ -530,7 +530,7 @@ func TestStepEdit(t *testing.T) {
 			t.Errorf("got %v, want %s", got.Data["message"], want)
 		}
 	}
-	wantConflict(strings.Repeat("0", 64), "The step risks has another sha256 than you gave: it was changed since you read it, or yours is not its own. Its sha256 is "+risks.SHA256)
+	wantConflict(strings.Repeat("0", 64), "The step risks has another sha256 than the one you gave: the step was changed since you read it, or you gave a wrong one. Its sha256 is "+risks.SHA256)
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{}), "INVALID_ARGUMENT")
 	wantCode(t, edit("risks", risks.SHA256, map[string]any{"edits": []any{map[string]any{"oldString": "nowhere to be found", "newString": "x"}}}), "INVALID_ARGUMENT")
 	many := make([]any, 101)

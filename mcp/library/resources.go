@@ -119,7 +119,7 @@ func (l *Library) Offer(sdkServer *server.MCPServer, ofTasks bool) {
 		{sessionTemplate, "session", "A session", "What was asked in a session, the answers, and its plan's versions.", markdownType},
 		{planTemplate, "plan", "A plan's version", "The Markdown of one version of a session's plan.", markdownType},
 		{askTemplate, "ask", "A form and its answers", "The questions of a form, the answers, notes, and who gave them when.", jsonType},
-		{restTemplate, "rest", "The rest of a long one", "Any of these from one character on, where it is too long to be read at once.", markdownType},
+		{restTemplate, "rest", "The rest of a long text", "Any of these from one character on, if it is too long to be read at once.", markdownType},
 	} {
 		sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
 			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), l.readResource)

@@ -32,7 +32,7 @@ func (l *Library) offerTasks(sdkServer *server.MCPServer) {
 		sdk.WithMIMEType(markdownType)), l.readResource)
 	for _, t := range []struct{ uri, name, title, description string }{
 		{tasksTemplate, "taskplan", "A plan of tasks", "The tasks of a plan with their states, and who works on which."},
-		{tasksRest, "restoftasks", "The rest of a long one", "A plan of tasks from one character on, where it is too long to be read at once."},
+		{tasksRest, "restoftasks", "The rest of a long plan", "A plan of tasks from one character on, if it is too long to be read at once."},
 	} {
 		sdkServer.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
 			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(markdownType)), l.readResource)

@@ -210,7 +210,7 @@ func (w *Writing) Change(ctx context.Context, next func(Held) (string, error)) (
 			return Written{}, fmt.Errorf("%s could not be written: %w; the text itself is kept as version %d of session %s", w.File.Path(), err, done.Plan.Number, done.Plan.Session)
 		}
 	}
-	return Written{}, fmt.Errorf("%s was changed by somebody else again and again while it was to be written", w.File.Path())
+	return Written{}, fmt.Errorf("another program changed %s each time that planb was about to write it; try again", w.File.Path())
 }
 
 // Look keeps what the file holds as a version, and returns it.

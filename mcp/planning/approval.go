@@ -101,7 +101,7 @@ func (s *toolset) underReview(ctx context.Context, plan store.Plan) (string, err
 	for _, ask := range due {
 		of := ask.Spec.Plan
 		if of != nil && of.Name == string(plan.Name) && ask.Open() && of.Digest != plan.Digest {
-			return fmt.Sprintf("Version %d waits for the user's review (askId %s), and that is what they read: version %d comes before them only when you submit it with submit_plan.",
+			return fmt.Sprintf("Version %d waits for the user's review (askId %s), and that is what they read. They read version %d only when you submit it with submit_plan.",
 				of.Number, ask.ID, plan.Number), nil
 		}
 	}

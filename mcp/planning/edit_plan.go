@@ -26,7 +26,7 @@ const editDescription = "Replace exact text in a plan that write_plan wrote. Nee
 
 const editSchema = `{"type":"object","required":["planName"],"properties":{` +
 	`"planName":{"type":"string"},` + editFields +
-	`"edits":{"type":"array","description":"Instead: several, each on the text as it is now","items":{"type":"object","required":["oldString","newString"],"properties":{` +
+	`"edits":{"type":"array","description":"Several instead of one, each in the text as it is now","items":{"type":"object","required":["oldString","newString"],"properties":{` +
 	`"oldString":{"type":"string"},"newString":{"type":"string"},"replaceAll":{"type":"boolean"}}}},` +
 	`"sessionId":{"type":"string"}}}`
 

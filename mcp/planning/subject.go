@@ -151,10 +151,10 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 	switch {
 	case said.Verdict != review.ApproveWithNotes:
 	case len(said.Comments) == 0:
-		text += " Go on, and heed what they say in the feedback."
+		text += " Go on, and do what they say in the feedback."
 	default:
-		text += " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. " +
-			"When they are, submit the plan again, with their ids in done."
+		text += " Go on, and do what the notes ask for. A note stays open until the user has seen it done: " +
+			"when you have done the notes, submit the plan again, with their ids in done."
 	}
 	return text
 }
@@ -186,7 +186,7 @@ func reviewDiscussText(ask store.Ask, message string, c *tool.Cutter) []string {
 		"carry out none of it, and submit it again when that is settled.", message)}
 	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	if words := review.InWords(text); begun && !words.Feedback.Blank() {
-		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+c.Text(words.Feedback).Raw())
+		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as a direction.\n\n"+c.Text(words.Feedback).Raw())
 	}
 	return items
 }

@@ -25,7 +25,7 @@ func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
 	older := a.StartTool("submit_plan", map[string]any{"planName": "harbour"})
 	first := a.Opened(1)[0]
 	wrote := a.Does(t, "edit_plan", map[string]any{"planName": "harbour", "oldString": "Dig.", "newString": "Dig deep."})
-	if want := "Version 1 waits for the user's review (askId " + first.ID + "), and that is what they read: version 2 comes before them only when you submit it with submit_plan."; wrote.Note != want {
+	if want := "Version 1 waits for the user's review (askId " + first.ID + "), and that is what they read. They read version 2 only when you submit it with submit_plan."; wrote.Note != want {
 		t.Errorf("the edit's note is %q", wrote.Note)
 	}
 	newer := a.StartTool("submit_plan", map[string]any{"planName": "harbour"})
@@ -149,7 +149,7 @@ func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
 	got := c.Answer(call).Texts()
 	want := []string{
 		"NOT FINISHED. The user writes: \"Wait.\"\nAnswer that first. The plan is not approved: carry out none of it, and submit it again when that is settled.",
-		"What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\nSo far so good.\n\n### Line 3: comment\n\n> 1. Dig.\n\nHow deep?",
+		"What they have said of the plan so far. It is UNFINISHED and may change: take it as a direction.\n\nSo far so good.\n\n### Line 3: comment\n\n> 1. Dig.\n\nHow deep?",
 	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("the agent received %q", got)

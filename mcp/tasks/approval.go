@@ -19,7 +19,7 @@ import (
 )
 
 // notApproved says how what was to be approved stands.
-const notApproved = "what they were to approve is NOT approved: carry out none of it"
+const notApproved = "what they were to approve is NOT approved, carry out none of it"
 
 // Approval is the subject of a review that approves tasks. It says what an agent is told
 // of it.
@@ -205,7 +205,7 @@ func approvedWords(plan tasks.Whole, said review.Review, feedback safe.Text) []s
 	}
 	text += fmt.Sprintf(" (%.12s…). What you change in it is locked until your user approves that. ", hash) + laterWords(plan)
 	if said.Verdict == review.ApproveWithNotes {
-		text += "Heed what they say in the feedback. "
+		text += "Do what they say in the feedback. "
 	}
 	text += fmt.Sprintf("Go on with claim_task {\"planId\":%q}.", plan.ID)
 	var keys []string
@@ -244,7 +244,7 @@ func laterWords(plan tasks.Whole) string {
 	case changed:
 		text += ", and changes that were proposed"
 	}
-	return "What came later is not in it and still waits for your user: " + text + ". approve_plan, called again, opens the review of that. "
+	return "What came later is not in it and still waits for your user: " + text + ". Call approve_plan again to open the review of that. "
 }
 
 // taskID is the id of task n of a plan that the store has.

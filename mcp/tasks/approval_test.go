@@ -210,7 +210,7 @@ func TestT24AnEarlierVerdictSaysWhatStillWaits(t *testing.T) {
 	other.Tool("propose_plan", args{"planId": s.plan, "tasks": []any{args{"nodeKey": "docs", "cancel": true}}})
 	got := s.Tool("approve_plan", args{"planId": s.plan})
 	want := fmt.Sprintf("Approved exactly as it is (%.12s…). What you change in it is locked until your user approves that. "+
-		"What came later is not in it and still waits for your user: fix-the-lock, and changes that were proposed. approve_plan, called again, opens the review of that. ", approved)
+		"What came later is not in it and still waits for your user: fix-the-lock, and changes that were proposed. Call approve_plan again to open the review of that. ", approved)
 	if !strings.HasPrefix(got.Texts()[1], want) {
 		t.Errorf("got  %s\nwant %s", got.Texts()[1], want)
 	}
@@ -292,7 +292,7 @@ func TestAnApprovalThatIsOvertakenIsNotAskedAgain(t *testing.T) {
 		}, "The plan is NOT approved: carry out none of it. "},
 		"changed": {func(s *scene, other *mcptest.Client) {
 			other.Tool("propose_plan", args{"planId": s.plan, "title": "Close the shop", "tasks": []any{"Sweep"}})
-		}, "was changed meanwhile, and the review of what it was before did not open."},
+		}, "was changed meanwhile, so its review did not open."},
 		"cancelled": {func(s *scene, _ *mcptest.Client) {
 			if err := s.Store.Tasks().CancelPlan(s.t.Context(), tasks.Caller{Actor: rules.User, Name: "you"}, s.plan); err != nil {
 				s.t.Error(err)

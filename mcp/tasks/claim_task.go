@@ -32,7 +32,7 @@ const claimSchema = `{"type":"object","properties":{` +
 	`"taskId":{"type":"string"},` +
 	`"planId":{"type":"string","description":"Only of this plan"},` +
 	`"claimId":{"type":"string"},` +
-	`"leaseSec":{"type":"integer","minimum":60,"maximum":86400,"description":"Give it up after so long a silence; default never while you are connected"}}}`
+	`"leaseSec":{"type":"integer","minimum":60,"maximum":86400,"description":"Others may have it after so long without a call; default never while you are connected"}}}`
 
 // claimTask serves claim_task.
 func (s *toolset) claimTask(ctx context.Context, c *tool.Caller, raw json.RawMessage) *tool.Result {

@@ -37,7 +37,7 @@ func TestT1T2TheScopeIsAskedForBeforeTheOrganisation(t *testing.T) {
 			for tool, given := range tools {
 				want := `{"error":{"code":"auth.forbidden","message":"This server has no scope \"` + scope + `\". Tell your user; seek no other way.","details":{"scope":"` + scope + `"}}}`
 				if scope == own {
-					want = `{"error":{"code":"validation.invalid_input","message":"it is not known whose tasks these are: this store names no user. Tell your user"`
+					want = `{"error":{"code":"validation.invalid_input","message":"this store names no user, so planb does not know whose tasks these are. Tell your user"`
 				}
 				if got := s.Tool(tool, given); !strings.HasPrefix(got.Text(), want) {
 					t.Errorf("scope %s: %s: %s\nwant %s", own, tool, got.Text(), want)

@@ -21,7 +21,7 @@ func (s *toolset) proposeTool() tool.Tool {
 
 const proposeDescription = "Propose a graph of tasks for several agents or sessions; for less, use your own list. " +
 	"15 or fewer read best. Nothing can be claimed until your user approves it: call approve_plan next. " +
-	"With planId: replaces a proposed plan; of an active one adds, splits, cancels, rewords; what you leave out stays."
+	"With planId: replaces a proposed plan; in an active one adds, splits, cancels, rewords; what you leave out stays."
 
 const proposeSchema = `{"type":"object","required":["title","tasks"],"properties":{` +
 	`"title":{"type":"string"},` +
@@ -144,9 +144,9 @@ func replacedWords(r *tasks.Replaced) string {
 		count = fmt.Sprintf("the %d changes", r.Changes)
 	}
 	if r.Own {
-		return fmt.Sprintf("This takes the place of %s that you proposed before and your user had not decided: propose all that is to be changed at once.", count)
+		return fmt.Sprintf("This takes the place of %s that you proposed before and that your user had not decided. Propose all changes in one call.", count)
 	}
-	return fmt.Sprintf("This takes the place of %s that %s proposed before and your user had not decided. "+
+	return fmt.Sprintf("This takes the place of %s that %s proposed before and that your user had not decided. "+
 		"Tell your user so; the agent that proposed them is told, too, if it still runs.", count, safe.New(r.By).Line())
 }
 

@@ -150,7 +150,7 @@ func TestT3T10ANodeKeyLeadsToItsTaskID(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, nil)
 	claimed(s)
-	const where = " A taskId is wanted; get_next_actionable lists them, with explain also those of tasks that are not ready."
+	const where = " Pass a taskId: get_next_actionable lists them, with explain also those of tasks that are not ready."
 	given := map[string]args{
 		"get_next_actionable": {"taskId": "api"},
 		"claim_task":          {"taskId": "api"},
@@ -175,7 +175,7 @@ func TestT3T10ANodeKeyLeadsToItsTaskID(t *testing.T) {
 	refused("a nodeKey in a plan", "get_next_actionable", args{"planId": s.plan, "taskId": "nothing"}, `There is no task "nothing".`+where)
 	second, _ := s.said("propose_plan", args{"title": "Another shop", "tasks": shop()})["planId"].(string)
 	refused("two have the nodeKey", "claim_task", args{"taskId": "api"},
-		`There is no task "api". That is the nodeKey of more tasks than one; their taskIds are "`+s.task(2)+`", "`+second[:35]+`2".`)
+		`There is no task "api". Several tasks have that nodeKey; their taskIds are "`+s.task(2)+`", "`+second[:35]+`2".`)
 	s.Client = mcptest.Connect(t, mcptest.WorldOver(t, s.Store, elsewhere).Server)
 	s.Initialize("other")
 	refused("from another directory", "claim_task", args{"taskId": "api"}, `There is no task "api".`+where)

@@ -146,8 +146,8 @@ func TestAnotherStatusLeadsOn(t *testing.T) {
 		by           *mcptest.Client
 		status, want string
 	}{
-		{work, "done", "status: got \"done\"; allowed: in_progress, ready or needs_review. Done is complete_task's: call that, "},
-		{worker, "Completed", "Done is complete_task's"},
+		{work, "done", "status: got \"done\"; allowed: in_progress, ready or needs_review. For a task that is done call complete_task, "},
+		{worker, "Completed", "For a task that is done call complete_task"},
 		{work, "blocked", "If it waits for another task, call set_dependency with both taskIds. To leave it, give it back with ready"},
 		{worker, "blocked", "needs_review. To leave it, give it back with ready and say in note what it waits for; if only your user can go on with it, pass needs_review."},
 		{work, "sideways", "status: got \"sideways\"; allowed: in_progress, ready or needs_review"},

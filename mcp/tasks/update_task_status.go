@@ -20,7 +20,7 @@ func (s *toolset) updateTool() tool.Tool {
 }
 
 const updateDescription = "Say how your claimed task stands: in_progress, ready to give it back, needs_review if only your user can go on with it. " +
-	"Done is complete_task's."
+	"If it is done: complete_task."
 
 const updateSchema = `{"type":"object","required":["taskId","claimId","status"],"properties":{` +
 	`"taskId":{"type":"string"},` +
@@ -64,7 +64,7 @@ func (s *toolset) updateTask(ctx context.Context, c *tool.Caller, raw json.RawMe
 func otherStatus(c *tool.Caller, status rules.State) string {
 	switch strings.ToLower(string(status)) {
 	case "done", "complete", "completed", "finished", "closed":
-		return "Done is complete_task's: call that, with what you did and the evidence that the task asks for."
+		return "For a task that is done call complete_task, with what you did and the evidence that the task asks for."
 	case "blocked", "waiting", "on_hold":
 		instead := "To leave it, give it back with ready and say in note what it waits for; if only your user can go on with it, pass needs_review."
 		if c.Has("set_dependency") {
@@ -81,5 +81,5 @@ const (
 	waitsForUser = "It waits in your user's inbox. Go on with what is ready."
 	// readyAgain is for a task that was given back. The order of tasks is the same for all
 	// agents, so it is often the first again.
-	readyAgain = "It is ready again, for you, too: claim_task without taskId may give it to you. For another task, pass the taskId of that one."
+	readyAgain = "It is ready again, for you, too: claim_task without taskId may give you the same one. To claim another task, pass its taskId."
 )

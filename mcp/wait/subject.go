@@ -58,6 +58,6 @@ func UnknownOutcome(ask store.Ask) string {
 
 // NoPiece says that an outcome has no piece with that name, and lists its pieces.
 func NoPiece(name string, names []string) string {
-	return fmt.Sprintf("question is %q; there are %s. Without question the offset is into all that the user said.",
+	return fmt.Sprintf("question: got %q; allowed: %s. Without question, offset counts in all that the user said.",
 		tool.Shortened(name), strings.Join(names, ", "))
 }

@@ -111,11 +111,11 @@ func Missing(what, id string, there []string) *Error {
 func WhichTask(named []string) string {
 	switch len(named) {
 	case 0:
-		return "A taskId is wanted; get_next_actionable lists them, with explain also those of tasks that are not ready."
+		return "Pass a taskId: get_next_actionable lists them, with explain also those of tasks that are not ready."
 	case 1:
 		return "That is a nodeKey; its taskId is " + lenient.Quote(named[0]) + "."
 	}
-	return "That is the nodeKey of more tasks than one; their taskIds are " + lenient.QuoteAll(named) + "."
+	return "Several tasks have that nodeKey; their taskIds are " + lenient.QuoteAll(named) + "."
 }
 
 // RequiresApproval refuses to change or work off a plan that is not active.
@@ -147,7 +147,7 @@ func DecidedMeanwhile(title safe.Text, status Status) *Error {
 // ChangedMeanwhile refuses to open the review of tasks that are no longer what was to be
 // approved.
 func ChangedMeanwhile(title safe.Text) *Error {
-	return Conflict("approve", "changed", fmt.Sprintf(`plan "%s" was changed meanwhile, and the review of what it was before did not open. Ask for the approval again: your user then reads it as it is.`, title.Line()))
+	return Conflict("approve", "changed", fmt.Sprintf(`plan "%s" was changed meanwhile, so its review did not open. Call approve_plan again: your user then reads the plan as it is now.`, title.Line()))
 }
 
 // CannotPropose refuses an amendment of a plan that has ended.
@@ -161,7 +161,7 @@ func ProposedMeanwhile(title safe.Text) *Error {
 }
 
 func approvedEdge(verb, key, on string) *Error {
-	return Conflict(verb, "approved", fmt.Sprintf("that %s waits for %s was approved by your user; only your user can change it.", lenient.Quote(key), lenient.Quote(on)))
+	return Conflict(verb, "approved", fmt.Sprintf("your user approved that %s waits for %s; only they can change that.", lenient.Quote(key), lenient.Quote(on)))
 }
 
 // Cycle names the tasks of a cycle by nodeKey. Each depends on the next one, and

@@ -97,7 +97,7 @@ func (p *changing) editable(ctx context.Context, by Caller, id, sha256 string) (
 // notThat refuses to change a step whose present output has another hash than the caller gave. A
 // person's screen gives only hashes that it read.
 func (p *changing) notThat(by Caller, id, sha256 string) error {
-	what := fmt.Sprintf("The step %s has another sha256 than you gave: it was changed since you read it, or yours is not its own.", id)
+	what := fmt.Sprintf("The step %s has another sha256 than the one you gave: the step was changed since you read it, or you gave a wrong one.", id)
 	if by.Person || slices.ContainsFunc(p.History[id], func(v Version) bool { return v.SHA256 == sha256 }) {
 		what = fmt.Sprintf("The step %s was changed since you read it.", id)
 	}

@@ -640,8 +640,8 @@ func TestDependenciesOfAgents(t *testing.T) {
 		t.Errorf("none waits: %s", got)
 	}
 	chain := w.active(t, "p", "q")
-	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Remove: true}), rules.CodeConflict, "approved by your user")
-	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Soft: true}), rules.CodeConflict, "approved by your user")
+	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Remove: true}), rules.CodeConflict, "your user approved")
+	wantCode(t, set(tasks.Dependency{Task: w.task(t, chain, "q"), DependsOn: w.task(t, chain, "p"), Soft: true}), rules.CodeConflict, "your user approved")
 	proposed := propose(t, s, proposal("m", "n"))
 	wantCode(t, set(tasks.Dependency{Task: proposed.TaskID(1), DependsOn: proposed.TaskID(2)}), rules.CodePlanRequiresApproval, "sealed")
 	_, err := s.Add(w.ctx, agent(), tasks.Addition{Plan: proposed.ID, Seed: seedOf("x")})

@@ -123,7 +123,7 @@ func (s *Store) sees(by Caller, path string) bool {
 // owned refuses to work in a store without an owner.
 func (s *Store) owned() error {
 	if s.options.Owner == "" {
-		return tasks.InvalidBecause("", "it is not known whose tasks these are: this store names no user. Tell your user")
+		return tasks.InvalidBecause("", "this store names no user, so planb does not know whose tasks these are. Tell your user")
 	}
 	return nil
 }

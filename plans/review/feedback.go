@@ -28,7 +28,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 	if r.ApprovedInPart() && r.Of != OfPlan {
 		out.WriteString(r.except() + "\n")
 	} else if r.ApprovedInPart() {
-		out.WriteString(inPart + r.parts(outline) + "\n")
+		out.WriteString(inPart + r.parts(text, outline) + "\n")
 	} else {
 		out.WriteString(r.title())
 	}
@@ -87,18 +87,22 @@ func (r Review) except() string {
 
 // parts names the sections that the agent may carry out and those it may not. It
 // does not repeat the sections inside a section that it has named.
-func (r Review) parts(outline []plans.Section) string {
+func (r Review) parts(text safe.Text, outline []plans.Section) string {
 	var approved, withheld []string
-	named := 0 // the first line behind the last named section
+	lines := slices.Collect(strings.Lines(text.Raw()))
+	outside := false // there is text that belongs to no named section
+	named := 1       // the first line behind the last named section
 	for _, section := range outline {
 		if section.Line < named {
 			continue
 		}
+		outside = outside || hasText(lines[named-1:section.Line-1])
 		name := fmt.Sprintf("\"%s\" (line %d)", strings.TrimSpace(section.Title.Raw()), section.Line)
 		switch {
 		case slices.Contains(r.Withheld, section.Line):
 			withheld = append(withheld, name)
 		case slices.ContainsFunc(r.Withheld, func(line int) bool { return section.Line < line && line < section.End }):
+			named = section.Line + 1
 			continue // the sections inside it differ
 		default:
 			approved = append(approved, name)
@@ -106,10 +110,19 @@ func (r Review) parts(outline []plans.Section) string {
 		named = section.End
 	}
 	may := "only the text outside these sections may be carried out, exactly as it is"
-	if len(approved) > 0 {
+	switch {
+	case len(approved) > 0 && outside:
+		may = "sections " + strings.Join(approved, ", ") + ", and the text outside the sections named here, may be carried out exactly as they are"
+	case len(approved) > 0:
 		may = "sections " + strings.Join(approved, ", ") + " may be carried out exactly as they are"
 	}
 	return may + "; not: " + strings.Join(withheld, ", ") + "."
+}
+
+// hasText reports whether one of the lines has more than white space, and than the lines of - or =
+// that a heading may have below.
+func hasText(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return strings.Trim(line, " \t\r\n-=") != "" })
 }
 
 // title returns the first line of the feedback on a plan that is not approved in

@@ -45,11 +45,19 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 		},
 		{
 			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}}, false,
-			"Approved in part: sections \"Steps\" (line 5) may be carried out exactly as they are; not: \"Risks\" (line 11), \"End\" (line 17).\n\nNice.\n",
+			"Approved in part: sections \"Steps\" (line 5), and the text outside the sections named here, may be carried out exactly as they are; not: \"Risks\" (line 11), \"End\" (line 17).\n\nNice.\n",
 		},
 		{
 			"in part, in sections of sections", "# A\n## B\n### C\n### D\n## E\n### F\n# G\n", review.Review{Verdict: review.Approve, Withheld: []int{4, 5, 6}}, false,
 			"Approved in part: sections \"C\" (line 3), \"G\" (line 7) may be carried out exactly as they are; not: \"D\" (line 4), \"E\" (line 5).\n",
+		},
+		{
+			"in part, with text before and around the sections", "Intro.\n\n# A\n\nOf A.\n\n## B\n\n## C\n\n# D\n", review.Review{Verdict: review.Approve, Withheld: []int{9}}, false,
+			"Approved in part: sections \"B\" (line 7), \"D\" (line 11), and the text outside the sections named here, may be carried out exactly as they are; not: \"C\" (line 9).\n",
+		},
+		{
+			"in part, with a line below the heading around the sections", "A\n===\n\n---\n\n## B\n\n## C\n", review.Review{Verdict: review.Approve, Withheld: []int{8}}, false,
+			"Approved in part: sections \"B\" (line 6) may be carried out exactly as they are; not: \"C\" (line 8).\n",
 		},
 		{
 			"every section held back", "Intro.\n# A\n## B\n", review.Review{Verdict: review.Approve, Withheld: []int{2}}, false,

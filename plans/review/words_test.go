@@ -29,7 +29,7 @@ func TestInWords(t *testing.T) {
 	}{
 		"approved":                 {reviewOf(before, review.Approve), true, "Approved", ""},
 		"approved with notes":      {reviewOf(before, review.ApproveWithNotes, risk), true, "Approved with notes", quoted},
-		"approved in part":         {part, true, "Approved in part", "Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11)."},
+		"approved in part":         {part, true, "Approved in part", "Sections \"Steps\" (line 5), \"End\" (line 17), and the text outside the sections named here, may be carried out exactly as they are; not: \"Risks\" (line 11)."},
 		"changes requested":        {reviewOf(before, review.RequestChanges, risk), true, "Changes requested", quoted},
 		"without a word":           {reviewOf(before, review.RequestChanges), true, "Changes requested", nothing},
 		"rejected":                 {noted, true, "Rejected", "Think again."},
@@ -124,7 +124,7 @@ func TestRemarks(t *testing.T) {
 		{reviewOf(before, review.Approve), safe.Text{}, nil},
 		{reviewOf(before, review.RequestChanges), safe.Text{}, said("No comments.")},
 		{reviewOf(before, review.RequestChanges), safe.New("# Another\n"), said("The plan was edited in this review.")},
-		{part, safe.Text{}, said("Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11).")},
+		{part, safe.Text{}, said("Sections \"Steps\" (line 5), \"End\" (line 17), and the text outside the sections named here, may be carried out exactly as they are; not: \"Risks\" (line 11).")},
 		{noted, safe.Text{}, append(said("Think again.", "Slowly."),
 			review.Point{Place: "line 1", Quote: "Plan", Said: "to be deleted"},
 			review.Point{Place: "lines 5–6", Quote: "Steps", Said: "suggestion: “Steps”: It is shorter."},

@@ -28,7 +28,7 @@ func (f File) key() string { return filepath.Join(f.dir.real, f.name.File()) }
 type Held struct {
 	there bool
 	Text  string
-	mode  fs.FileMode
+	info  fs.FileInfo // nil if there is no file
 }
 
 // read returns what the file holds; the zero Held if there is no file. A text that
@@ -52,7 +52,7 @@ func (f File) read() (Held, error) {
 	if at := tool.NotUTF8(string(data)); at >= 0 {
 		return Held{}, Refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.Path(), at+1, data[at])
 	}
-	return Held{true, string(data), info.Mode().Perm()}, nil
+	return Held{true, string(data), info}, nil
 }
 
 // errExchanged says that a link or another file has taken the file's place.
@@ -82,7 +82,7 @@ func (f File) unreadable(err error) error {
 // writable refuses a file that its owner has made read-only. Replacing it would
 // need no permission, so it must be checked.
 func (f File) writable(held Held) error {
-	if held.there && held.mode&0o200 == 0 {
+	if held.there && held.info.Mode()&0o200 == 0 {
 		return Refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.Path())
 	}
 	return nil
@@ -96,7 +96,7 @@ var errMoved = errors.New("the file was changed meanwhile")
 func (f File) write(text string, was Held) (err error) {
 	mode := fs.FileMode(0o644) // other people work on the project, too
 	if was.there {
-		mode = was.mode
+		mode = was.info.Mode().Perm()
 	}
 	files.Sweep(f.dir.root, f.name.File(), staleTemp)
 	file, err := files.Create(f.dir.root, f.name.File(), mode)
@@ -107,6 +107,7 @@ func (f File) write(text string, was Held) (err error) {
 	_, err = file.Write([]byte(text))
 	if was.there && err == nil {
 		err = file.Chmod(mode)
+		_ = file.KeepOwner(was.info) // only root can; for any other user the file becomes theirs
 	}
 	if err = errors.Join(err, file.Finish()); err != nil {
 		return err

@@ -12,6 +12,9 @@ import (
 	"planb/tui/cells"
 )
 
+// AnswersMissing says that a form was not submitted, and why not.
+const AnswersMissing = "Not submitted: answers are missing."
+
 // Receipt says in one line what was settled, for which agent, in which project. waits
 // says that a call of the agent waits for it; settled counts the asks that were settled
 // here, this one included; approved tells what followed if tasks were approved.

@@ -5,9 +5,6 @@ import (
 	"planb/questions/safe"
 )
 
-// AnswersMissing says that a form was not submitted, and why not.
-const AnswersMissing = "Not submitted: answers are missing."
-
 // Unsent is what a person has to carry along by hand: the answers as one JSON object
 // and, behind it, the notes and the message there are.
 func Unsent(spec questions.Spec, entry questions.Entry) []string {

@@ -11,6 +11,7 @@ import (
 	rules "planb/plans/tasks"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/ledger"
 	"planb/store/tasks"
 )
 
@@ -23,6 +24,17 @@ func tasksPlan(id string) plans.Name { return plans.Name(tasksPlans + id) }
 func IsTasksPlan(name plans.Name) bool { return strings.HasPrefix(string(name), tasksPlans) }
 
 const tasksPlans = "tasks/"
+
+// CheckPlanName refuses what a version of a session cannot have as its name.
+func CheckPlanName(text string) error {
+	if id, is := strings.CutPrefix(text, tasksPlans); is {
+		if plan, ok := ledger.CanonicalID(id); ok && plan == id {
+			return nil
+		}
+	}
+	_, err := plans.ParseName(text)
+	return err
+}
 
 // TaskReview says how a plan of tasks is reviewed.
 type TaskReview struct {

@@ -216,7 +216,7 @@ func session() *rapid.Generator[archive.Session] {
 		for i := range rapid.IntRange(0, 3).Draw(t, "plans") {
 			text := safe.New(rapid.OneOf(rapid.String(), rapid.Just("\xff\x00")).Draw(t, "plan"))
 			s.Plans = append(s.Plans, store.WholePlan{Text: text, Plan: store.Plan{Session: s.ID, Version: plans.Version{
-				Number: i + 1, Name: rapid.SampledFrom([]plans.Name{"", "a"}).Draw(t, "name"), Title: safe.New("t"), Created: at.Draw(t, "saved"), By: "c", Bytes: len(text.Raw()), Digest: plans.Digest(text),
+				Number: i + 1, Name: rapid.SampledFrom([]plans.Name{"", "a", "tasks/01a22973-2bea-7aad-9476-04551c650000"}).Draw(t, "name"), Title: safe.New("t"), Created: at.Draw(t, "saved"), By: "c", Bytes: len(text.Raw()), Digest: plans.Digest(text),
 			}}})
 		}
 		return s

@@ -107,7 +107,7 @@ func readPlan(data []byte, session string, number int) (meta dirPlan, created ti
 			return meta, created, err
 		}
 		if meta.Planb.Name != "" {
-			if _, err := plans.ParseName(meta.Planb.Name); err != nil {
+			if err := store.CheckPlanName(meta.Planb.Name); err != nil {
 				return meta, created, err
 			}
 		}

@@ -51,7 +51,9 @@ func (p upkeep) exportCommand() *cobra.Command {
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
 			"A file that exists with other content is replaced only with --overwrite.\n\n" +
 			"A page, FILE.html, is there to be sent around, so planb itself names no user, host or absolute path in it, unless you\n" +
-			"give --with-paths. What you and your agent wrote stays as it is.",
+			"give --with-paths. What you and your agent wrote stays as it is.\n\n" +
+			"Drafts and plans of tasks are not part of it: `planb draft zip` and `planb tasks export` write those, and `planb backup`\n" +
+			"copies everything.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
 		Args:    frame.AtMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
@@ -89,7 +91,10 @@ func (p upkeep) export(ctx context.Context, args []string, flags exportFlags) er
 		if err := x.choose(ctx, args); err != nil {
 			return err
 		}
-		return x.run(ctx)
+		if err := x.run(ctx); err != nil {
+			return err
+		}
+		return x.tellDrafts(ctx)
 	})
 	return errors.Join(err, x.result())
 }
@@ -307,6 +312,32 @@ func (x *exporting) report(path string, fate archive.Fate, title string) error {
 		return x.Print(k.Done(title+k.Muted.Render(about)) + layout.Item("  ", k.Muted.Render(path), k.Width))
 	}
 	return x.Print(path + "  " + title + about + "\n")
+}
+
+// tellDrafts tells on stderr that drafts of the sessions are not exported.
+func (x *exporting) tellDrafts(ctx context.Context) error {
+	var drafts []string
+	for _, id := range x.ids {
+		list, err := x.store.Drafts().Of(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, draft := range list {
+			drafts = append(drafts, store.ShortID(draft.ID))
+		}
+	}
+	begin, which := "", "DRAFT"
+	switch n := len(drafts); n {
+	case 0:
+		return nil
+	case 1:
+		begin, which = "The draft "+drafts[0]+" is", drafts[0]
+	default:
+		begin = fmt.Sprintf("%d drafts are", n)
+	}
+	k := ink.On(x.Stderr, x.Env.Pairs(), x.Theme)
+	_, err := io.WriteString(x.Stderr, k.Message("", begin+" not part of it: `planb draft zip "+which+"` writes its files, and `planb backup` copies everything.", k.Muted)+"\n")
+	return err
 }
 
 // result returns one error for everything refused or unread, or nil.

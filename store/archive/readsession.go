@@ -66,6 +66,8 @@ func (d *directory) asks(session *Session) {
 			d.leave(name, "the ask was left out: %v", err)
 		case twice:
 			d.leave(name, "it was left out: %s has the same askId", first)
+		case ask.Outcome.State == questions.Pending && d.now.Sub(ask.Created) < stillOpen && ask.Client != (store.Client{}): // which only planb writes
+			d.leave(name, "it was open when planb exported it: once it is answered there, export and import again; 24 hours after it was asked it comes as withdrawn")
 		case ask.Outcome.State == questions.Pending && d.now.Sub(ask.Created) < stillOpen:
 			d.leave(name, "it was asked less than 24 hours ago and may still be answered there; import again after that")
 		default:

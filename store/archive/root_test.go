@@ -372,6 +372,31 @@ func TestImportLeavesOpenAsksAlone(t *testing.T) {
 	sameFiles(t, written(t, s, harbour), filesOf(t, root, harbour))
 }
 
+// Nobody answers in a directory that planb exported: who imports it is told where the answer can
+// come from, and what becomes of the ask without one.
+func TestOpenAsksOfAnExport(t *testing.T) {
+	t.Parallel()
+	all := lived(t, newStore())
+	asked := all.Asks[0].Created
+	all.Asks = all.Asks[:1]
+	all.Asks[0].Outcome, all.Asks[0].TooLate, all.Asks[0].Client = questions.Outcome{State: questions.Pending}, nil, store.Client{Name: safe.New("codex")}
+	files, err := archive.Files(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := fstest.MapFS{"sessions": {Mode: fs.ModeDir | 0o700}}
+	for _, f := range files {
+		root["sessions/"+all.ID+"/"+f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	const want = "it was open when planb exported it: once it is answered there, export and import again; 24 hours after it was asked it comes as withdrawn"
+	if _, left := readRoot(t, root, asked.Add(time.Hour)); len(left) != 1 || !strings.HasSuffix(left[0], ": "+want) {
+		t.Errorf("left is %q", left)
+	}
+	if sessions, left := readRoot(t, root, asked.Add(25*time.Hour)); len(left) > 0 || sessions[all.ID].Import().Asks[0].Outcome.State != questions.Withdrawn {
+		t.Errorf("after a day: %q, %+v", left, sessions[all.ID].Asks)
+	}
+}
+
 func TestReadRootThatIsNone(t *testing.T) {
 	for name, c := range map[string]struct {
 		root fs.FS

@@ -91,6 +91,14 @@ func (s *Store) AllowPane(ctx context.Context, place string) error {
 	})
 }
 
+// NoPane takes the last AllowPane of the place back, because no pane came up.
+func (s *Store) NoPane(ctx context.Context, place string) error {
+	return s.changePopups(ctx, place, func(p *popupRecord, _ time.Time) error {
+		p.Opened = p.Opened[:max(0, len(p.Opened)-1)]
+		return nil
+	})
+}
+
 // PutOff notes that the person wants no pane to come up by itself at the place for
 // PutOffTime. The asks there can be answered all the while.
 func (s *Store) PutOff(ctx context.Context, place string) error {

@@ -54,6 +54,15 @@ func TestPanesComeUpAtMostSixTimesAMinute(t *testing.T) {
 		if err := stores[2].AllowPane(ctx, "here"); !errors.Is(err, store.ErrTooManyPanes) {
 			t.Errorf("a minute after the first, two: %v", err)
 		}
+		if err := stores[0].NoPane(ctx, "here"); err != nil {
+			t.Fatal(err)
+		}
+		if err := stores[1].AllowPane(ctx, "here"); err != nil {
+			t.Errorf("in place of one that did not come up: %v", err)
+		}
+		if err := stores[2].NoPane(ctx, "where no pane ever came up"); err != nil {
+			t.Error(err)
+		}
 	})
 }
 

@@ -29,6 +29,7 @@ type claims interface {
 	MoveAsk(ctx context.Context, id, place string) error
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	AllowPane(ctx context.Context, place string) error
+	NoPane(ctx context.Context, place string) error
 	PutOffs(ctx context.Context, place string) (store.PutOffs, error)
 }
 
@@ -130,6 +131,11 @@ func (s *stage) open(ctx context.Context, ask store.Ask) error {
 	command.Title = "planb · " + agent.Title(ask.Client)
 	command.Notice = s.notice(ask)
 	if err := s.Opener.Open(ctx, command); err != nil {
+		if ask.Place != "" {
+			if counted := s.Store.NoPane(ctx, ask.Place); counted != nil {
+				s.Log.Debug("a pane that did not come up counts as one", "place", ask.Place, "error", counted)
+			}
+		}
 		return err
 	}
 	deadline := time.NewTimer(showTime)

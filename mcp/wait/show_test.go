@@ -272,3 +272,24 @@ func TestAClosedFormComesBackOnce(t *testing.T) {
 		leave()
 	})
 }
+
+// However often no pane can be opened, the agent is told so at once: only panes that came up
+// are too many.
+func TestPanesThatCannotBeOpenedAreNeverTooMany(t *testing.T) {
+	t.Parallel()
+	mcptest.Timed(t, "ten of them", func(t *testing.T) {
+		w := mcptest.WorldWithScreen(t, &mcptest.Screen{Fail: errors.New("no room")})
+		c := mcptest.Connect(t, w.Server)
+		c.Initialize("test")
+		session := c.Session()
+		for i := range 10 {
+			question := mcptest.OneQuestion(session)
+			question["title"] = fmt.Sprint("Question ", i)
+			began := time.Now()
+			got := c.Tool("ask_user", question)
+			if ask := w.Opened(i + 1)[i]; !got.Nowhere(ask.ID, "no room") || time.Since(began) > time.Second {
+				t.Fatalf("the agent is told after %v: %s", time.Since(began), got.Text())
+			}
+		}
+	})
+}

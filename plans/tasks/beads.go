@@ -229,7 +229,7 @@ func (b *beadsReader) told() (list []string) {
 		}
 		return strings.Compare(x, y)
 	}) {
-		list = append(list, fmt.Sprintf("%d %s", b.dropped[what], what))
+		list = append(list, fmt.Sprintf("%s: %d", what, b.dropped[what]))
 	}
 	return list
 }

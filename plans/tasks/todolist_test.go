@@ -146,12 +146,12 @@ bd-1.1: Schema; done merged; !mmmmmmmmm
   | e
 bd-1.2: API; after bd-1.1; criterion answers; criterion is fast
 bd-3: Later; after bd-1.2 bd-1.1; soft bd-1; criterion it works
-dropped: 1 deleted issues
-dropped: 1 fields "assignee"
-dropped: 1 fields "labels"
-dropped: 1 lines of the type "beads-jsonl"
-dropped: 1 lines of the type "memory"
-dropped: 1 links to issues that are not in the file
+dropped: deleted issues: 1
+dropped: fields "assignee": 1
+dropped: fields "labels": 1
+dropped: lines of the type "beads-jsonl": 1
+dropped: lines of the type "memory": 1
+dropped: links to issues that are not in the file: 1
 `
 	if got := told(i); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

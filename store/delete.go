@@ -67,7 +67,7 @@ func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error)
 		case err != nil:
 			return false, err
 		case len(open) > 0:
-			return false, fmt.Errorf("%d of its forms still wait for an answer; answer or withdraw them, then delete it", len(open))
+			return false, fmt.Errorf("it has open forms: %d; answer or withdraw them, then delete it", len(open))
 		case !session.Updated.Equal(seen.Updated):
 			return false, ErrChanged
 		}

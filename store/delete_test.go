@@ -65,7 +65,7 @@ func TestDeleteLeaves(t *testing.T) {
 		"what is open": {func(s *store.Store, h *history) error {
 			openAsk(t, s, h.old.ID, "open", "")
 			return nil
-		}, nil, "1 of its forms still wait"},
+		}, nil, "it has open forms: 1;"},
 		"what has changed": {func(s *store.Store, h *history) error {
 			_, _, err := s.SavePlan(ctx, h.old.ID, "", "# more")
 			return err

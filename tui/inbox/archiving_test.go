@@ -169,7 +169,7 @@ func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 	r.world.Now = r.world.Now.Add(time.Minute)
 	r.world.Ask(pears, "And one more", "")
 	parting, err := r.leave()
-	if err == nil || !strings.Contains(err.Error(), "deleting “Pears”: 1 of its forms still wait") {
+	if err == nil || !strings.Contains(err.Error(), "deleting “Pears”: it has open forms: 1;") {
 		t.Errorf("left with %q, %v", parting, err)
 	}
 	if got := len(r.titles()); got != 4 {

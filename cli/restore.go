@@ -105,8 +105,12 @@ func (p upkeep) showExchange(from, holds, path, now string) error {
 // data directory.
 func backupToRestore(h *home.Home, from string) (string, error) {
 	if from != "" {
-		if _, err := os.Stat(from); err != nil {
+		info, err := os.Stat(from)
+		switch {
+		case err != nil:
 			return "", fmt.Errorf("nothing was restored: %w; `planb restore` goes back to the latest backup", frame.FileFault(from, err))
+		case info.IsDir():
+			return "", fmt.Errorf("nothing was restored: %s is a directory, and a backup is one file; `planb import` takes over sessions that were exported into a directory", from)
 		}
 		return filepath.Abs(from)
 	}

@@ -15,12 +15,12 @@ import (
 	"planb/store/kv"
 )
 
-// repairIt tells a person what to do about a damaged file. The command keeps everything
+// RepairIt tells a person what to do about a damaged file. The command keeps everything
 // that can be read, and says what to do if nothing can.
-const repairIt = "save all that can be read of it with  planb doctor --repair"
+const RepairIt = "save all that can be read of it with  planb doctor --repair"
 
 func notStore(path, what string) *kv.Fault {
-	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: repairIt}
+	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: RepairIt}
 }
 
 // inTheWay is the fault of a path at which there is no ordinary file.
@@ -29,7 +29,7 @@ func inTheWay(path, what string) *kv.Fault {
 }
 
 func damaged(path, how string) *kv.Fault {
-	return &kv.Fault{Kind: kv.FaultDamaged, Path: path, What: "is damaged: " + how, Do: repairIt}
+	return &kv.Fault{Kind: kv.FaultDamaged, Path: path, What: "is damaged: " + how, Do: RepairIt}
 }
 
 // damagedRecord is the fault of one record; the others can still be read.
@@ -39,7 +39,7 @@ func damagedRecord(path string, k kv.Key, err error) *kv.Fault {
 		Path: path,
 		Key:  k,
 		What: fmt.Sprintf("holds a damaged record %q: %v", k, err),
-		Do:   repairIt,
+		Do:   RepairIt,
 		Err:  err,
 	}
 }

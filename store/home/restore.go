@@ -40,7 +40,8 @@ func (h *Home) Restoration(ctx context.Context, from string) (r *Restoration, er
 		return nil, err
 	}
 	if problems := backup.problems(); len(problems) > 0 {
-		return nil, errors.Join(fmt.Errorf("%s can't be restored, so nothing was changed: %s", from, strings.Join(problems, "; ")), backup.Close())
+		found := strings.ReplaceAll(strings.Join(problems, "; "), "; "+bolt.RepairIt, "") // that is about the present store
+		return nil, errors.Join(fmt.Errorf("%s can't be restored, so nothing was changed: %s; choose another backup", from, found), backup.Close())
 	}
 	engine, err := keeperAt(h.path)
 	if err != nil {

@@ -72,5 +72,16 @@ func (p upkeep) backup(ctx context.Context, to string, asJSON bool) error {
 
 // numbers says how much a file contains.
 func numbers(c home.Checked) string {
-	return wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "form") + ", " + wording.Count(c.Content.Plans, "plan version")
+	text := wording.Count(c.Content.Sessions, "session") + ", " + wording.Count(c.Content.Asks, "form") + ", " + wording.Count(c.Content.Plans, "plan version")
+	if n := c.Content.Drafts; n > 0 {
+		text += ", " + wording.Count(n, "draft")
+	}
+	switch n := c.Content.TaskPlans; n {
+	case 0:
+		return text
+	case 1:
+		return text + ", 1 plan of tasks"
+	default:
+		return fmt.Sprintf("%s, %d plans of tasks", text, n)
+	}
 }

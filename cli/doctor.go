@@ -118,6 +118,7 @@ func (p program) examineStore(ctx context.Context) (doctor.Store, error) {
 		Missing: x.Missing, NoRoom: x.NoRoom, Unfit: x.Unfit, Unchecked: x.Unchecked, Err: x.Err,
 		Pages: found.File.Pages, FreePages: found.File.FreePages,
 		Sessions: found.Content.Sessions, Asks: found.Content.Asks, Plans: found.Content.Plans,
+		Drafts: found.Content.Drafts, TaskPlans: found.Content.TaskPlans,
 		LeftOver: found.Content.OrphanBytes, Remains: found.Content.Remains,
 		Problems: x.Problems, Gaps: found.Gaps(),
 	}

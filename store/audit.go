@@ -25,7 +25,9 @@ type Audit struct {
 	Open        int `json:"open"`        // asks that can still be answered
 	Undelivered int `json:"undelivered"` // asks whose outcome no agent was told
 	Plans       int `json:"plans"`       // versions
-	Entries     int `json:"drafts"`
+	Entries     int `json:"entries"`
+	Drafts      int `json:"drafts"`
+	TaskPlans   int `json:"taskPlans"`
 	Claims      int `json:"claims"` // those of the dead too
 	Chunks      int `json:"chunks"`
 	// OrphanChunks are the chunks that no record refers to, those of entries included,
@@ -269,7 +271,7 @@ func (a *auditing) ask(id string, record askRecord) error {
 // readTasks looks through the projects and plans of tasks.
 func (a *auditing) readTasks(ctx context.Context) error {
 	return a.s.tasks.Audit(ctx, tasks.Findings{
-		Problem: a.problem, Unreadable: a.unreadable, Text: a.text,
+		Plan: func() { a.TaskPlans++ }, Problem: a.problem, Unreadable: a.unreadable, Text: a.text,
 		Session: func(id string) bool { return a.sessions[id] != nil },
 	})
 }
@@ -277,7 +279,9 @@ func (a *auditing) readTasks(ctx context.Context) error {
 // readDrafts looks through the drafts.
 func (a *auditing) readDrafts(ctx context.Context) error {
 	gone := func(session string) bool { return a.gone[session] }
-	return a.s.drafts.Audit(ctx, runs.Findings{Problem: a.problem, Unreadable: a.unreadable, Text: a.text, Gone: gone})
+	return a.s.drafts.Audit(ctx, runs.Findings{
+		Draft: func() { a.Drafts++ }, Problem: a.problem, Unreadable: a.unreadable, Text: a.text, Gone: gone,
+	})
 }
 
 // text checks that the chunks of a text are there and have its size.

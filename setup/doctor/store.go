@@ -28,6 +28,7 @@ type Store struct {
 	Size                  int64 // bytes
 	Pages, FreePages      int
 	Sessions, Asks, Plans int
+	Drafts, TaskPlans     int
 	LeftOver              int64 // bytes that nothing refers to any more
 	Remains               int   // sessions that a prune has not wholly removed yet
 	Swept                 int   // copies of the file that killed commands had left; planb has just removed them
@@ -96,8 +97,7 @@ func (s Store) Findings() []Finding {
 		return list
 	}
 	add("file", OK, s.Path+", "+size(s.Size), "")
-	add("holds", OK, fmt.Sprintf("%s, %s, %s", counted(s.Sessions, "session", "sessions"), counted(s.Asks, "form", "forms"),
-		counted(s.Plans, "plan version", "plan versions")), "")
+	add("holds", OK, s.holds(), "")
 	if s.FileMode.Perm()&0o077 != 0 {
 		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "make it yours alone with  chmod 600 "+s.Path)
 	}
@@ -163,6 +163,19 @@ func size(n int64) string {
 		return fmt.Sprintf("%.0f KB", float64(n)/(1<<10))
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
+
+// holds says how much the store contains.
+func (s Store) holds() string {
+	text := fmt.Sprintf("%s, %s, %s", counted(s.Sessions, "session", "sessions"), counted(s.Asks, "form", "forms"),
+		counted(s.Plans, "plan version", "plan versions"))
+	if s.Drafts > 0 {
+		text += ", " + counted(s.Drafts, "draft", "drafts")
+	}
+	if s.TaskPlans > 0 {
+		text += ", " + counted(s.TaskPlans, "plan of tasks", "plans of tasks")
+	}
+	return text
 }
 
 func counted(n int, one, many string) string {

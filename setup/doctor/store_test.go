@@ -30,6 +30,7 @@ func TestStore(t *testing.T) {
 	}{
 		{"as wanted", nil, "file", OK, "20.0 MB"},
 		{"looked through", nil, "deep check", OK, "5120 pages"},
+		{"with drafts and tasks", func(s *Store) { s.Drafts, s.TaskPlans = 1, 2 }, "holds", OK, ", 1 draft, 2 plans of tasks"},
 		{"not there yet", func(s *Store) { s.Missing = true }, "file", Note, "not there yet"},
 		{"unreadable", func(s *Store) { s.Err = errors.New("planb.db is cut off") }, "file", Problem, "planb.db is cut off"},
 		{"unreadable, and how to mend it", func(s *Store) { s.Err = errors.New("cut off") }, "file", Problem, "`planb doctor --repair` saves all that can be read and keeps the file as it is; what is lost may be in the backup of 3 November 2026, 09:30"},

@@ -13,6 +13,7 @@ import (
 
 // Findings are the functions that an Audit calls with what it finds.
 type Findings struct {
+	Draft      func() // is called for each draft
 	Problem    func(format string, values ...any)
 	Unreadable func(key kv.Key, err error)
 	Text       func(what string, ref ledger.Ref) // checks that the text ref is kept; what names it in a problem
@@ -152,6 +153,9 @@ func (s *Store) Audit(ctx context.Context, found Findings) error {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.plans)) {
+		if !going[id] {
+			found.Draft()
+		}
 		if _, there := v.runs[id]; !there && !v.unread[id] {
 			found.Problem("the record %s of a draft's run is missing", runKey(id))
 		}

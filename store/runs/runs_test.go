@@ -189,6 +189,7 @@ func (w *world) audit(t testing.TB) string {
 	t.Helper()
 	var lines []string
 	err := w.Audit(t.Context(), runs.Findings{
+		Draft:      func() {},
 		Problem:    func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) },
 		Unreadable: func(key kv.Key, _ error) { lines = append(lines, fmt.Sprintf("unreadable %s", key)) },
 		Text: func(what string, ref ledger.Ref) {

@@ -12,6 +12,7 @@ import (
 
 // Findings are the functions that an Audit calls with what it finds.
 type Findings struct {
+	Plan       func() // is called for each plan
 	Problem    func(format string, values ...any)
 	Unreadable func(key kv.Key, err error)
 	Text       func(what string, ref ledger.Ref) // checks that the text ref is kept; what names it in a problem
@@ -48,6 +49,7 @@ func (s *Store) Audit(ctx context.Context, found Findings) error {
 func (v *survey) auditPlans(found Findings) {
 	for _, id := range slices.Sorted(maps.Keys(v.plans)) {
 		plan := v.plans[id]
+		found.Plan()
 		if _, there := v.projects[plan.Project]; !there && !v.unread[plan.Project] {
 			found.Problem("the plan of tasks %s is part of the project %s, which is missing", id, plan.Project)
 		}

@@ -19,6 +19,7 @@ func audit(t storetest.Tester, s *tasks.Store) string {
 	t.Helper()
 	var lines []string
 	err := s.Audit(t.Context(), tasks.Findings{
+		Plan:       func() {},
 		Session:    func(string) bool { return true },
 		Problem:    func(format string, values ...any) { lines = append(lines, fmt.Sprintf(format, values...)) },
 		Unreadable: func(key kv.Key, _ error) { lines = append(lines, fmt.Sprintf("unreadable %s", key)) },

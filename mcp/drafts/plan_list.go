@@ -3,6 +3,7 @@ package drafts
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +78,14 @@ func (s *toolset) list(ctx context.Context, c *tool.Caller, raw json.RawMessage)
 	if all && !s.AllProjects {
 		data.Message += " all had no effect: this server shows only this project's drafts. Your user can start it with planb mcp --all-projects."
 	}
-	data.Plans = append(data.Plans, listedPlans(list)...)
+	room := s.room(ctx, c)
+	for i, plan := range listedPlans(list) {
+		if room -= tool.Size(tool.JSON(plan)); room < 0 {
+			data.Message += fmt.Sprintf(" Not listed here, because the list would be too long: %d.", len(list)-i)
+			break
+		}
+		data.Plans = append(data.Plans, plan)
+	}
 	return said("", data)
 }
 

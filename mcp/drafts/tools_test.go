@@ -777,3 +777,23 @@ func TestADeclinedGate(t *testing.T) {
 		t.Errorf("declined again: %s", got.Text())
 	}
 }
+
+// A list that is longer than the client passes on has its newest drafts, and says how many more
+// there are.
+func TestALongPlanList(t *testing.T) {
+	t.Parallel()
+	w := world(t, nil)
+	c := connect(t, w, "codex")
+	for n := range 50 {
+		c.Tool("plan_create", map[string]any{"prompt": fmt.Sprintf("%d: %s", n, prompt(t))})
+	}
+	a := c.Tool("plan_list", map[string]any{"limit": 50})
+	isJSON(t, a)
+	list := a.Data["plans"].([]any)
+	if want := fmt.Sprintf("Not listed here, because the list would be too long: %d.", 50-len(list)); len(list) < 20 || len(list) > 40 || !strings.Contains(a.Data["message"].(string), want) {
+		t.Errorf("%d drafts are listed, and told is %v", len(list), a.Data["message"])
+	}
+	if excerpt := list[0].(map[string]any)["prompt_excerpt"].(string); !strings.HasPrefix(excerpt, "49: ") {
+		t.Errorf("the first is %s", excerpt)
+	}
+}

@@ -87,7 +87,11 @@ func (s *Screen) decide(act keymap.Action, step rules.Step, known bool, over scr
 	case keymap.Flags:
 		return s.askFlags(over), true
 	}
-	if !known {
+	if !known { // as on the schedule
+		switch act {
+		case keymap.Regenerate, keymap.ReviewSection, keymap.Edit, keymap.Origin:
+			return s.say("That is for a section." + keymap.Tells(s.keys, " The key ", keymap.Next, " goes to the steps.")), true
+		}
 		return nil, false
 	}
 	switch act {

@@ -57,9 +57,9 @@ func (b Beside) Review(ctx context.Context, st *store.Store, plan store.Plan, as
 	defer agent.Close()
 	waiting, giveUp := context.WithCancel(ctx)
 	defer giveUp()
-	left := make(chan store.Ask, 1)
+	left, began := make(chan store.Ask, 1), time.Now()
 	go func() {
-		if ask, ok := awaitLeft(waiting, st, plan); ok {
+		if ask, ok := awaitLeft(waiting, st, plan, began); ok {
 			left <- ask
 			giveUp()
 		}
@@ -126,12 +126,12 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent Asker, plan store.
 // between two screens there is a short gap.
 const leftPoll = 300 * time.Millisecond
 
-// awaitLeft waits until the review was shown and no screen shows it any more,
+// awaitLeft waits until the review was shown after began and no screen shows it any more,
 // without an outcome. ok is false if ctx ends first or there is an outcome.
-func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask, bool) {
+func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan, began time.Time) (store.Ask, bool) {
 	look := time.NewTicker(leftPoll)
 	defer look.Stop()
-	began, id, seen, gone := time.Now(), "", false, 0
+	id, seen, gone := "", false, 0
 	for {
 		select {
 		case <-ctx.Done():

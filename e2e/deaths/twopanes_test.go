@@ -23,12 +23,10 @@ func TestAFormOpenTwiceTakesTheFirstAnswer(t *testing.T) {
 	s.Shows(shell, "Also open in another pane")
 	s.Shows(popped, "Also open in another pane")
 
-	s.Text(popped, "Aurora")
-	s.Text(shell, "Borealis")
-	s.Shows(popped, "Aurora")
-	s.Shows(shell, "Borealis")
 	// Both send before either can store, so that neither is told of the other first.
 	open := holdStore(t, s.data)
+	s.Text(popped, "Aurora")
+	s.Text(shell, "Borealis")
 	s.Keys(popped, "C-s")
 	s.Keys(shell, "C-s")
 	s.Shows(popped, "Sending …")

@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -85,8 +86,11 @@ func (r results) withdrawn(ask store.Ask) *tool.Result {
 	return r.about(ask, r.subject(ask).Outcome(ask, tool.Uncut())[0], Standing{})
 }
 
-// unreadable is for an ask that the store cannot read.
+// unreadable is for an ask that the store cannot read, or does not have any more.
 func unreadable(ask store.Ask, err error) *tool.Result {
+	if errors.Is(err, errAskGone) {
+		return tool.Failed(ask.Session, "The question is no longer in the store, as when the user goes back to a backup. Ask it again, if you still need the answer.")
+	}
 	return tool.Failed(ask.Session, fmt.Sprintf(
 		"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
 		tool.OneLine(err.Error()), tool.Remedy(err), ask.ID))

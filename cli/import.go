@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -55,6 +56,9 @@ type importedSession struct {
 
 func (p upkeep) importRoot(ctx context.Context, dir string, flags importFlags) (err error) {
 	root, err := files.OpenDir(dir)
+	if info, second := os.Stat(dir); second == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is a file, and planb import reads a directory, as `planb export --all --to DIR` writes it", dir)
+	}
 	if err != nil {
 		return fmt.Errorf("there is nothing to import: %w", err)
 	}

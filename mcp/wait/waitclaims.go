@@ -17,6 +17,9 @@ import (
 // with "not answered yet": the agent was told to call again, and is about to.
 const linger = 20 * time.Second
 
+// claimPause is the pause before a claim that could not be made is tried again.
+const claimPause = 2 * time.Second
+
 // claimer keeps claims.
 type claimer interface {
 	Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error)
@@ -107,9 +110,8 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	for {
-		claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
-		if err != nil {
-			a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
+		claim := a.get(ctx, askID, owner, held)
+		if claim == nil {
 			return
 		}
 		select {
@@ -123,6 +125,27 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 			a.log.Debug("a claim could not be given back; it ends by itself", "ask", askID, "error", err)
 		}
 		return
+	}
+}
+
+// get makes the claim; nil if it cannot be made, or was dropped before.
+func (a *attendance) get(ctx context.Context, askID, owner string, held *attended) *store.Held {
+	for try := 1; ; try++ {
+		claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
+		if err == nil {
+			return claim
+		}
+		if try == 1 {
+			a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
+		}
+		if !kv.Passing(err) {
+			return nil
+		}
+		select {
+		case <-time.After(claimPause):
+		case <-held.quit:
+			return nil
+		}
 	}
 }
 

@@ -40,27 +40,45 @@ func TestAttendanceComesBack(t *testing.T) {
 	st := store.New(engine, store.Options{TTL: 100 * time.Millisecond})
 	a := newAttendance(st, store.WaitClaim, "owner", "", slog.New(slog.DiscardHandler))
 	defer a.enter("ask")(0)
-	claims := func() []kv.Record {
-		t.Helper()
-		page, err := engine.Scan(t.Context(), store.WaitClaims("ask"), "", 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return page.Records
-	}
-	until := func(what string, done func() bool) {
-		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); !done(); time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("after 20 s still not: %s", what)
-			}
-		}
-	}
 	for range 2 {
-		until("the agent counts as waiting", func() bool { return len(claims()) == 1 })
-		if err := engine.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{claims()[0].Key}}); err != nil {
+		until(t, "the agent counts as waiting", func() bool { return len(claimsOn(t, engine)) == 1 })
+		if err := engine.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{claimsOn(t, engine)[0].Key}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	until("the agent counts as waiting again", func() bool { return len(claims()) == 1 })
+	until(t, "the agent counts as waiting again", func() bool { return len(claimsOn(t, engine)) == 1 })
+}
+
+// A claim that could not be made, because another process held the store for long, is made
+// once that is over.
+func TestAttendanceIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	engine := kvtest.NewMap()
+	st := store.New(engine, store.Options{})
+	if err := st.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	engine.FailNextCommit(&kv.Fault{Kind: kv.FaultHeld, Path: "/data", What: "is held by another process"})
+	a := newAttendance(st, store.WaitClaim, "owner", "", slog.New(slog.DiscardHandler))
+	defer a.enter("ask")(0)
+	until(t, "the agent counts as waiting", func() bool { return len(claimsOn(t, engine)) == 1 })
+}
+
+// claimsOn are the claims of those who wait for the ask.
+func claimsOn(t *testing.T, engine kv.Engine) []kv.Record {
+	t.Helper()
+	page, err := engine.Scan(t.Context(), store.WaitClaims("ask"), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Records
+}
+
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("after 20 s still not: %s", what)
+		}
+	}
 }

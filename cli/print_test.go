@@ -63,7 +63,7 @@ func TestPruningNamesDrafts(t *testing.T) {
 		Before: day, Asks: 1, Plans: 1, Drafts: map[string]int{"a": 2},
 		Sessions: []store.Session{{ID: "a", Title: safe.New("Workshop"), Updated: day, Asks: 1}, {ID: "b", Title: safe.New("Shop"), Updated: day, Plans: 1}},
 	}
-	want := `2 sessions last changed before 2026-03-04, with 1 form, 1 plan version and 2 drafts:
+	want := `2 sessions last changed before 2026-03-04 12:00, with 1 form, 1 plan version and 2 drafts:
 
   2026-03-04  Workshop
               1 form · 0 plan versions · 2 drafts

@@ -176,12 +176,12 @@ func pruningText(k ink.Ink, list store.Pruning, all bool) string {
 }
 
 func pruningHead(list store.Pruning) string {
-	day := list.Before.Local().Format(time.DateOnly)
+	limit := list.Before.Local().Format("2006-01-02 15:04")
 	switch {
 	case list.Empty():
-		return "Nothing to remove: no session that has ended is older than " + day + "."
+		return "Nothing to remove: no session that has ended is older than " + limit + "."
 	case len(list.Sessions) == 0:
-		return "No session that has ended is older than " + day + ". What can be removed:"
+		return "No session that has ended is older than " + limit + ". What can be removed:"
 	}
 	with := []string{wording.Count(list.Asks, "form"), wording.Count(list.Plans, "plan version")}
 	drafts := 0
@@ -191,7 +191,7 @@ func pruningHead(list store.Pruning) string {
 	if drafts > 0 {
 		with = append(with, wording.Count(drafts, "draft"))
 	}
-	return fmt.Sprintf("%s last changed before %s, with %s:", wording.Count(len(list.Sessions), "session"), day, wording.List(with))
+	return fmt.Sprintf("%s last changed before %s, with %s:", wording.Count(len(list.Sessions), "session"), limit, wording.List(with))
 }
 
 // remainders lists what would be removed beside sessions, and what would stay.

@@ -7,7 +7,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -77,8 +76,8 @@ func (p Program) ask(ctx context.Context, text string) ([]byte, error) {
 	defer end(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTime)
 	defer cancel()
-	stdout := &bounded{most: maxOutput, over: func() { end(errSize) }}
-	stderr := &bounded{most: maxError, over: func() {}}
+	stdout := &procgroup.Output{Most: maxOutput, Over: func() { end(errSize) }}
+	stderr := &procgroup.Output{Most: maxError}
 	command := exec.CommandContext(ctx, p.Argv[0], p.Argv[1:]...)
 	command.Dir, command.Env = p.Dir, p.Env
 	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(text), stdout, stderr
@@ -97,14 +96,14 @@ func (p Program) ask(ctx context.Context, text string) ([]byte, error) {
 	}
 	switch exit := (*exec.ExitError)(nil); {
 	case errors.As(err, &exit):
-		return nil, fmt.Errorf("%s exited with %s: %s", p.Argv[0], exit.ProcessState, lastLine(stderr.kept.String()))
+		return nil, fmt.Errorf("%s exited with %s: %s", p.Argv[0], exit.ProcessState, lastLine(stderr.String()))
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // after ErrWaitDelay only its children still have the output open
 		return nil, fmt.Errorf("%s: %w", p.Argv[0], err)
 	}
 	kill()
-	answer, ok := lenient.LastObject(stdout.kept.Bytes())
+	answer, ok := lenient.LastObject(stdout.Bytes())
 	if !ok {
-		return nil, fmt.Errorf("%s printed no JSON object; the end of its output: %s", p.Argv[0], lastLine(stdout.kept.String()))
+		return nil, fmt.Errorf("%s printed no JSON object; the end of its output: %s", p.Argv[0], lastLine(stdout.String()))
 	}
 	return answer, nil
 }
@@ -115,21 +114,4 @@ func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	last := []rune(safe.New(lines[len(lines)-1]).Line())
 	return string(last[:min(len(last), most)])
-}
-
-// bounded keeps the first bytes that are written to it.
-type bounded struct {
-	kept bytes.Buffer // not embedded: its ReadFrom has no bounds
-	most int
-	over func() // called when more came
-}
-
-// Write implements io.Writer. It keeps what fits, and drops the rest without an error.
-func (b *bounded) Write(data []byte) (int, error) {
-	room := b.most - b.kept.Len()
-	if len(data) > room {
-		b.over()
-	}
-	b.kept.Write(data[:min(len(data), max(room, 0))])
-	return len(data), nil
 }

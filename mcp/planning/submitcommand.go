@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -73,8 +72,8 @@ func (s *toolset) runSubmit(c *tool.Caller, path string) (string, error) {
 	defer end(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, s.Timeout, errSubmitTime)
 	defer cancel()
-	stdout := &bounded{most: maxSubmitOutput, over: func() { end(errSubmitSize) }}
-	stderr := &bounded{most: maxSubmitError}
+	stdout := &procgroup.Output{Most: maxSubmitOutput, Over: func() { end(errSubmitSize) }}
+	stderr := &procgroup.Output{Most: maxSubmitError}
 	argv := append(slices.Clone(s.SubmitCommand), path)
 	command := exec.CommandContext(ctx, argv[0], argv[1:]...) // without stdin: that is the client's
 	command.Stdout, command.Stderr = stdout, stderr
@@ -129,22 +128,4 @@ func submitOutput(program, stdout, stderr string, err error) (string, error) {
 		return "", planfile.Refuse("Submit command `%s` exited with %s: %s", program, exit.ProcessState, strings.TrimSpace(stderr))
 	}
 	return "", planfile.Refuse("Submit command `%s` could not be waited for: %s", program, tool.OneLine(err.Error()))
-}
-
-// bounded keeps the first bytes that are written to it.
-type bounded struct {
-	kept bytes.Buffer // not embedded: its ReadFrom has no bounds
-	most int
-	over func() // called when more came; nil: nothing
-}
-
-func (b *bounded) String() string { return b.kept.String() }
-
-func (b *bounded) Write(p []byte) (int, error) {
-	room := b.most - b.kept.Len()
-	if len(p) > room && b.over != nil {
-		b.over()
-	}
-	b.kept.Write(p[:min(len(p), max(room, 0))])
-	return len(p), nil
 }

@@ -17,7 +17,7 @@ func (s *toolset) addTool() tool.Tool {
 	}
 }
 
-const addDescription = "Note a task found while working on another. Locked until your user approves it; others go on. " +
+const addDescription = "Add a task found while working on another. Locked until your user approves it; the others go on. " +
 	"Fields as in propose_plan."
 
 const addSchema = `{"type":"object","required":["planId","title"],"properties":{` +

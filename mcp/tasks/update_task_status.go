@@ -19,7 +19,7 @@ func (s *toolset) updateTool() tool.Tool {
 	}
 }
 
-const updateDescription = "Say how your claimed task stands: in_progress, ready to give it back, needs_review if only your user can go on with it. " +
+const updateDescription = "Say how your claimed task stands: in_progress; ready: you give it back; needs_review: only your user can go on with it. " +
 	"If it is done: complete_task."
 
 const updateSchema = `{"type":"object","required":["taskId","claimId","status"],"properties":{` +

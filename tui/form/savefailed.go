@@ -68,7 +68,7 @@ func leaveFailedWords(err error) []string {
 	if kv.Passing(err) {
 		hope += " As long as this is open, it is tried again every second, and then you leave."
 	}
-	return []string{safe.New(err.Error()).Block(), hope}
+	return []string{wording.Refused(err), hope}
 }
 
 func (f *Form) leaveAgain() tea.Cmd {

@@ -61,7 +61,7 @@ func (h *host) stay(lead string, screen conversation, try func() error) error {
 		lead += " yet"
 		hope += " It is tried again every second."
 	}
-	if err := h.talk.say("%s: %s. %s", lead, strings.TrimSuffix(safe.New(failed.Error()).Block(), "."), hope); err != nil {
+	if err := h.talk.say("%s: %s. %s", lead, strings.TrimSuffix(wording.Refused(failed), "."), hope); err != nil {
 		return err
 	}
 	trying, stop := context.WithCancel(h.talk.ctx)

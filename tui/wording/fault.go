@@ -6,6 +6,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 	"planb/store/kv"
 )
 
@@ -20,6 +21,14 @@ func Sentence(err error) string {
 // EditRefused says why a text that came back from the person's editor was not used.
 func EditRefused(err error) string {
 	return "planb did not take over your edit: " + strings.TrimSuffix(Sentence(err), ".") + "."
+}
+
+// Refused says why the store did not take what the person sent.
+func Refused(err error) string {
+	if gone, ok := errors.AsType[*store.UnknownError](err); ok && gone.What == "ask" {
+		return "this form is no longer in the store, as when you go back to a backup"
+	}
+	return safe.New(err.Error()).Block()
 }
 
 // Damaged is the short name of what is wrong with a record that was overwritten or cut short.

@@ -33,14 +33,14 @@ func (e *Engine) Copy(ctx context.Context, to string) error {
 
 // CopyFile copies like Copy, but any file, which nobody may write to meanwhile.
 func CopyFile(from, to string) error {
-	source, err := os.Open(from)
+	source, _, err := files.Open(from)
+	if _, other := errors.AsType[*files.KindError](err); other {
+		return inTheWay(from, "is not a regular file")
+	}
 	if err != nil {
 		return fault(from, err, false)
 	}
 	defer source.Close()
-	if info, err := source.Stat(); err == nil && !info.Mode().IsRegular() {
-		return inTheWay(from, "is not a regular file")
-	}
 	return unlessFault(to, files.WriteNewFunc(to, func(w io.Writer) error {
 		_, err := io.Copy(w, source)
 		return err

@@ -306,3 +306,15 @@ func TestAFIFOInPlaceOfThePlansDirectoryHoldsNoCallUp(t *testing.T) {
 		}
 	}
 }
+
+// A client may name anything as its project. No call waits for the writer of a FIFO.
+func TestAFIFOInPlaceOfTheProjectHoldsNoCallUp(t *testing.T) {
+	project := filepath.Join(t.TempDir(), "project")
+	if err := syscall.Mkfifo(project, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	a := mcptest.NewAuthor(t, func(cfg *mcp.Config) { cfg.WorkingDir = project })
+	if got := a.Tool("write_plan", map[string]any{"planName": "a", "content": "one"}); !got.IsError || !strings.Contains(got.Text(), "not a directory") {
+		t.Error(got.Text())
+	}
+}

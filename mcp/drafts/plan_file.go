@@ -330,7 +330,7 @@ func makeWithin(root, dir string) (string, error) {
 			return "", errOutside
 		}
 	}
-	below, err := os.OpenRoot(root)
+	below, err := files.OpenDir(root)
 	if err != nil {
 		return "", err
 	}

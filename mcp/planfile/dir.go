@@ -165,7 +165,7 @@ func openDir(project, path string, create bool) (*os.Root, error) {
 		}
 		return files.OpenDir(path)
 	}
-	within, err := os.OpenRoot(project)
+	within, err := files.OpenDir(project)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func openChosen(project, path string) (*os.File, fs.FileInfo, error) {
 	if !ok {
 		return files.Open(path)
 	}
-	within, err := os.OpenRoot(project)
+	within, err := files.OpenDir(project)
 	if err != nil {
 		return nil, nil, err
 	}

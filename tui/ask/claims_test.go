@@ -61,3 +61,39 @@ func TestAPaneTakesNoClaimBackThatItGaveUp(t *testing.T) {
 		t.Errorf("shown: %v, %v", alive, err)
 	}
 }
+
+// A pane that slept while another took its place puts nothing off when it is closed: the
+// person has the other one.
+func TestAPaneWhosePlaceWasTakenPutsNothingOff(t *testing.T) {
+	engine := kvtest.NewMap()
+	open := func() desk {
+		return desk{t, store.New(engine, store.Options{By: "you@desk", TTL: 100 * time.Millisecond})}
+	}
+	d, other := open(), open()
+	session := d.session()
+	first := d.asks(session, "Codex", "One")
+	d.asks(session, "Codex", "Two")
+	slept := d.pane(first.ID)
+	d.opened(slept.Start())
+	if err := engine.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{store.PlaceClaim(window)}}); err != nil {
+		t.Fatal(err)
+	}
+	awake := other.pane("")
+	other.opened(awake.Start())
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		claim, _, err := d.store.Alive(t.Context(), store.PlaceClaim(window))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if claim.Counter > 5 { // by then the first pane has looked at its claim, too
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("nobody renews the claim on the place")
+		}
+	}
+	d.close(slept)
+	d.wantPutOff("while another pane serves the place", false)
+	d.close(awake)
+	d.wantPutOff("after that one was closed", true)
+}

@@ -273,7 +273,7 @@ func (h *Host) Close(ctx context.Context, how Ending) error {
 // before the claim on the place is given back, or a server would open another pane.
 func (h *Host) putOff(ctx context.Context) error {
 	h.holding.Lock()
-	serves := h.place != nil
+	serves := h.place != nil && !isLost(h.place)
 	h.holding.Unlock()
 	if !serves {
 		return nil

@@ -13,20 +13,32 @@ import (
 )
 
 func (p configured) configSetCommand() *cobra.Command {
-	return &cobra.Command{
+	command := &cobra.Command{
 		Use:   "set SETTING VALUE",
 		Short: "Change one setting in the file, and nothing else in it",
 		Long: "Change one setting in the file, and nothing else in it: comments and order stay. The values of a\n" +
-			"list are separated by commas or spaces, the keys of keys.SCREEN.ACTION by spaces.",
-		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
+			"list are separated by commas or spaces, or written as in the file; the keys of\n" +
+			"keys.SCREEN.ACTION are separated by spaces.",
+		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set draft.command claude -p\n  planb config set keys.form.help \"f2 ?\"",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return frame.UsageError(fmt.Errorf("%s takes a setting and its value; `planb config` lists the settings", cmd.CommandPath()))
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return p.setConfig(args[0], p.joined(args[0], args[1:])) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name, values := args[0], args[1:]
+			switch {
+			case len(values) == 1 && (values[0] == "--help" || values[0] == "-h"):
+				return cmd.Help()
+			case len(values) > 1 && values[0] == "--":
+				values = values[1:]
+			}
+			return p.setConfig(name, p.joined(name, values))
+		},
 	}
+	command.Flags().SetInterspersed(false) // a value may begin with a hyphen
+	return command
 }
 
 // joined is the value that several arguments stand for: the entries of a list, or the words of

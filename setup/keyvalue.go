@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"planb/setup/edit"
 	"planb/themes"
 )
@@ -26,14 +28,25 @@ func (k Key) parse(named, text string) (value, error) {
 		v.on, err = strconv.ParseBool(strings.TrimSpace(text))
 		fits = err == nil
 	case kindList:
-		for _, item := range strings.Split(text, ",") {
-			v.list = append(v.list, strings.TrimSpace(item))
-		}
+		v.list, fits = listed(text)
 	}
 	if settings := Defaults(); !fits || !k.set(&settings, v) {
 		return value{}, k.refuse(named, text, quote(text))
 	}
 	return v, nil
+}
+
+// listed reads a list: items with commas between them, or a list as in the file.
+func listed(text string) ([]string, bool) {
+	var file struct{ List []string }
+	if strings.HasPrefix(strings.TrimSpace(text), "[") {
+		err := toml.Unmarshal([]byte("list = "+text), &file)
+		return file.List, err == nil
+	}
+	for _, item := range strings.Split(text, ",") {
+		file.List = append(file.List, strings.TrimSpace(item))
+	}
+	return file.List, true
 }
 
 // variable parses the value of the key's variable.
@@ -50,7 +63,7 @@ func (k Key) refuse(named, text, got string) error {
 	choices := k.names()
 	nearest, ok := Nearest(text, choices)
 	switch {
-	case !ok || text == "":
+	case !ok || text == "" || text == nearest:
 		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed())
 	case k.shownBy != "":
 		return fmt.Errorf("%s is %s; did you mean %q? `%s` shows what is allowed", named, got, nearest, k.shownBy)

@@ -86,17 +86,41 @@ func withoutPath(err error) error {
 func parseSettings(path string, text []byte, themes themes.Collection) File {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write a byte order mark
 	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
-		return File{Path: path, Exists: true, themes: themes, Problems: []Problem{notTOML(path, err)}}
+		return File{Path: path, Exists: true, themes: themes, Problems: []Problem{notTOML(path, text, err)}}
 	}
 	return readSettings(path, text, themes)
 }
 
-func notTOML(path string, err error) Problem {
+func notTOML(path string, text []byte, err error) Problem {
 	var decode *toml.DecodeError
 	if !errors.As(err, &decode) {
 		return Problem{File: path, Reason: "the settings are not TOML, so the defaults are used: " + err.Error()}
 	}
 	line, column := decode.Position()
 	reason := strings.TrimPrefix(decode.Error(), "toml: ")
-	return Problem{path, line, fmt.Sprintf("the settings are not TOML, so the defaults are used: %s (column %d)", reason, column)}
+	return Problem{path, line, "the settings are not TOML, so the defaults are used: " + notTOMLBecause(text, line, column, reason)}
+}
+
+// notTOMLBecause says why a file is not TOML. The parser says of a text without quotes what number
+// or keyword it could have been; so planb says instead what to write.
+func notTOMLBecause(file []byte, line, column int, reason string) string {
+	lines := strings.Split(string(file), "\n")
+	name, value, assigns := strings.Cut(lines[line-1], "=")
+	value, _, _ = strings.Cut(value, "#")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if assigns && value != "" && !strings.ContainsAny(name+value, "\"'[{") {
+		quoted := name + " = " + quote(value)
+		lines[line-1] = quoted
+		var still *toml.DecodeError
+		err := toml.Unmarshal([]byte(strings.Join(lines, "\n")), &map[string]any{})
+		if errors.As(err, &still) {
+			if at, _ := still.Position(); at != line {
+				err = nil
+			}
+		}
+		if err == nil {
+			return "a text needs quotes: " + quoted
+		}
+	}
+	return fmt.Sprintf("%s (column %d)", reason, column)
 }

@@ -101,12 +101,15 @@ func rewriteSettings(path string, change func([]byte) ([]byte, error)) error {
 
 func rewriteOnce(path string, change func([]byte) ([]byte, error)) error {
 	rewrite, err := configfile.Plan(path, func(file []byte) ([]byte, error) {
+		if len(file) > maxSettingsBytes {
+			return nil, fmt.Errorf("%s has %d bytes, and planb reads at most %d; nothing was changed", path, len(file), maxSettingsBytes)
+		}
 		after, err := change(file)
 		var syntax *edit.SyntaxError
 		var conflict *edit.ConflictError
 		switch {
 		case errors.As(err, &syntax):
-			err = fmt.Errorf("%s:%d: the settings are not TOML, so nothing was changed: %s (column %d)", path, syntax.Line, syntax.Reason, syntax.Column)
+			err = fmt.Errorf("%s:%d: the settings are not TOML, so nothing was changed: %s", path, syntax.Line, notTOMLBecause(file, syntax.Line, syntax.Column, syntax.Reason))
 		case errors.As(err, &conflict):
 			err = fmt.Errorf("%s: %w", path, err)
 		}

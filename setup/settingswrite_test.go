@@ -100,6 +100,9 @@ func TestWhatCannotBeSetLeavesTheFile(t *testing.T) {
 		"a wrong value":   {"a = 1\n", "theme", "bright", `theme is "bright"; allowed: "", or one of "planb", "dark", `},
 		"no switch":       {"a = 1\n", "ring.bell", "loud", `ring.bell is "loud"; allowed: true or false`},
 		"no TOML":         {"wait = 1\ntheme dark\n", "theme", "dark", "config.toml:2: the settings are not TOML, so nothing was changed: "},
+		"no quotes":       {"theme = nord\n", "wait", "5m", `config.toml:1: the settings are not TOML, so nothing was changed: a text needs quotes: theme = "nord"`},
+		"too large":       {strings.Repeat("#\n", maxSettingsBytes), "wait", "5m", "config.toml has 131072 bytes, and planb reads at most 65536; nothing was changed"},
+		"half a list":     {"a = 1\n", "draft.command", `["claude,-p`, `draft.command is "[\"claude,-p"; allowed: a list of`},
 		"no table":        {"ring = 3\n", "ring.bell", "true", "config.toml: ring can't be changed: it is 3, not a table of settings"},
 	} {
 		t.Run(name, func(t *testing.T) {

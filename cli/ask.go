@@ -41,8 +41,8 @@ func (p program) askCommand() *cobra.Command {
 		Use:   "ask FILE|-",
 		Short: "Show a form from a file and print the answers as JSON",
 		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The form is drawn on the terminal, so\n" +
-			"stdout can go into a pipe. It exits with 0 when the form was answered, with 130 when it was declined or left. The\n" +
-			"same form asked again in the same project goes on with what was entered in the one that was left.\n\n" +
+			"stdout can go into a pipe. It exits with 0 when the form was answered, with 130 when it was declined or left. If you\n" +
+			"left a form and ask the same again in the same project, it begins with what you had entered.\n\n" +
 			"The file holds what an agent gives to ask_user, without sessionId; --schema prints its JSON Schema. For example:\n\n" + exampleForm,
 		Example: "  planb ask questions.json | jq .db\n  planb ask --schema > form.schema.json",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -21,7 +21,7 @@ func (p program) demoTasksCommand() *cobra.Command {
 		Use:   "tasks",
 		Short: "Try a plan of tasks once, with two agents",
 		Long: "See one plan of tasks from start to end. A real client proposes a plan, and you approve it: in a tmux pane beside this\n" +
-			"one or, outside tmux, right here. Then two agents work it off. Both want the same task once; one gets it.",
+			"one or, outside tmux, right here. Then two agents carry it out. Once both want the same task, and one gets it.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.runDemo(cmd, "a review", "one plan of tasks from start to end", playTasksDemo)
@@ -62,7 +62,7 @@ type demoAgent struct {
 	task, claimID, title string
 }
 
-// playTasksDemo has a plan proposed, approved and worked off.
+// playTasksDemo has a plan proposed, approved and carried out.
 func playTasksDemo(ctx context.Context, run *demoRun) (look string, err error) {
 	d := &tasksDemo{demoRun: run}
 	defer func() {
@@ -87,7 +87,7 @@ func (d *tasksDemo) begin(ctx context.Context) (err error) {
 		}
 		d.agents = append(d.agents, demoAgent{Agent: agent, name: name})
 	}
-	if d.session, err = d.beginSession(ctx, d.agents[0].Agent, demoProject+" tasks", "See how a plan of tasks is worked off"); err != nil {
+	if d.session, err = d.beginSession(ctx, d.agents[0].Agent, demoProject+" tasks", "See how agents carry out a plan of tasks"); err != nil {
 		return err
 	}
 	d.step("Two real MCP clients have started a planb mcp each")

@@ -43,14 +43,14 @@ func (p upkeep) exportCommand() *cobra.Command {
 		Short: "Write sessions to files that stand on their own",
 		Long: "Write one session, or all, to files that can be read without planb. `planb sessions` lists the sessions with their ids.\n" +
 			"The PATH of --to decides the format:\n\n" +
-			"  DIR\ta directory of files, DIR/sessions/<id>/…, to keep or to move elsewhere: planb import reads it; it is laid out as planb-mcp and browser-plan do\n" +
+			"  DIR\ta directory of files, DIR/sessions/<id>/…, to keep or to move elsewhere: planb import reads it; its layout is that of planb-mcp and browser-plan\n" +
 			"  FILE.html\tone page that needs nothing else: the story, the plan and its changes, the answers; no script, no network\n" +
 			"  FILE.md\tMarkdown, to be read\n" +
 			"  FILE.json\teverything, for programs; `planb export --schema` prints its JSON Schema\n" +
 			"  -\tstandard output, with --format\n\n" +
 			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
 			"A file that exists with other content is replaced only with --overwrite.\n\n" +
-			"A page, FILE.html, is there to be sent around, so planb itself names no user, host or absolute path in it, unless you\n" +
+			"A page, FILE.html, is made to be sent around, so planb itself names no user, host or absolute path in it, unless you\n" +
 			"give --with-paths. What you and your agent wrote stays as it is.\n\n" +
 			"Drafts and plans of tasks are not part of it: `planb draft zip` and `planb tasks export` write those, and `planb backup`\n" +
 			"copies everything.",
@@ -60,7 +60,7 @@ func (p upkeep) exportCommand() *cobra.Command {
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "write to `PATH`: a directory, a file, or - for standard output")
-	command.Flags().StringVar(&flags.format, "format", "", "write in `FORMAT`, if the name given to --to does not tell it: dir, html, markdown or json")
+	command.Flags().StringVar(&flags.format, "format", "", "write in `FORMAT`, if the name that you give to --to does not tell it: dir, html, markdown or json")
 	frame.CompleteFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
 	command.Flags().BoolVar(&flags.withPaths, "with-paths", false, "name in a page also who answered, on which host, and the project's whole path")

@@ -146,7 +146,7 @@ func (r importReport) text(dryRun bool, width int) string {
 	case added == 0 && len(r.Sessions) == 0:
 		head = "No session was found."
 	case added == 0:
-		head = fmt.Sprintf("Nothing to add: of %s everything is there.", wording.Count(len(r.Sessions), "session"))
+		head = fmt.Sprintf("Nothing to add: everything of %s is here already.", wording.Count(len(r.Sessions), "session"))
 	case dryRun:
 		head = "Would be added: " + head
 	default:

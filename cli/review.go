@@ -44,7 +44,7 @@ func (p program) reviewCommand() *cobra.Command {
 			"It exits with 0 when the plan was approved; with 2 when it was not, or only in part, and then prints the feedback to\n" +
 			"stderr as well; with 130 when the review was declined or left. When a file is reviewed again, the changes come first.\n\n" +
 			"It is drawn on the terminal, so stdout can go into a pipe. Without a terminal, as in a hook of an agent, it opens in\n" +
-			"a pane beside it. After `planb setup claude --plan-hook` Claude Code runs it for its own plans.",
+			"a pane beside the agent. After `planb setup claude --plan-hook` Claude Code runs it for its own plans.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.hook != "" {
 				return frame.NoArguments(cmd, args)

@@ -27,7 +27,7 @@ func (p lookups) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Print what waits for you; in a pipe, how much",
 		Long: "Print what waits for you. In a pipe, as for a status line, print how many forms wait, except those you snoozed, and\n" +
-			"plans of tasks and drafts that need you; nothing if none does. In tmux's status line:\n\n" +
+			"how many plans of tasks and drafts need you; if there are none, print nothing. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },

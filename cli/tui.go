@@ -60,7 +60,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "retro [SESSION|FORM|SESSION@vN]",
 		Short: "Look at past sessions: questions, answers, plan versions",
-		Long: "Look at past sessions: what was asked and answered, and every version of the plan. What is named is opened right away. " +
+		Long: "Look at past sessions: what was asked and answered, and every version of the plan. What you name opens at once. " +
 			"With ACCESSIBLE=1, and on a dumb terminal, use planb sessions, planb show, planb diff and planb find instead.\n\n" + namedHelp,
 		Example: "  planb tui retro\n  planb tui retro 4f5e6a7b\n  planb tui retro 4f5e6a7b@v3",
 		Args:    frame.AtMostOne("session, form or version"),

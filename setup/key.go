@@ -105,7 +105,7 @@ func serverKeys() []Key {
 		},
 		{
 			Name: "toolsets", Flag: "toolsets", Value: "LIST", kind: kindList, choices: toolsets,
-			About:   "which tools agents are offered: session asks questions, review has plans reviewed, tasks shares work (work: only works it off), drafts writes plans from a prompt (drafts-v1: under their old names); all: everything but drafts-v1",
+			About:   "which tools agents are offered: session asks questions, review has plans reviewed, tasks shares work (work: only the tools to carry it out), drafts writes plans from a prompt (drafts-v1: the same under old names); all: everything but drafts-v1",
 			allowed: func() string { return "a list of " + quoted(toolsets()) },
 			set:     func(s *Settings, v value) bool { return setNames(&s.Toolsets, v.list, toolsets()) },
 			get:     func(s Settings) value { return value{list: s.Toolsets} },

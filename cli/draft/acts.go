@@ -19,7 +19,7 @@ func (c Commands) resumeCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "resume DRAFT",
 		Short:   "Let a draft go on, or let a brief one grow",
-		Long:    "Let a draft go on that was stopped or failed. What is written stays. With --detail full a brief draft grows into a whole\none, also when it is finished.",
+		Long:    "Let a stopped or failed draft go on. What is written stays. With --detail full a brief draft grows into a whole\none, also when it is finished.",
 		Example: "  planb draft resume 3f9a1c\n  planb draft resume 3f9a1c --detail full",
 		PreRunE: func(*cobra.Command, []string) error {
 			if detail != "" && drafts.Detail(detail) != drafts.Brief && drafts.Detail(detail) != drafts.Full {
@@ -54,8 +54,8 @@ func (c Commands) resumeCommand() *cobra.Command {
 func (c Commands) retryCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "retry DRAFT",
-		Short:   "Write a draft anew that was stopped or failed",
-		Long:    "Write a draft anew that was stopped or failed. What was written is kept in the history of each step, and what you edited\nstays.",
+		Short:   "Write a stopped or failed draft anew",
+		Long:    "Write a stopped or failed draft anew. What was written is kept in the history of each step, and what you edited\nstays.",
 		Example: "  planb draft retry 3f9a1c",
 	}
 	return c.changing(command, func(ctx context.Context, st *store.Store, id string) (runs.Whole, string, error) {

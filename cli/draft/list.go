@@ -72,7 +72,7 @@ func (c Commands) listCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "draft",
 		Short: "Draft a whole plan from one prompt",
-		Long: "List the drafts of plans of this project, the newest first. A draft makes a strategic plan of one prompt: scenarios, risks,\n" +
+		Long: "List the drafts of plans of this project, the newest first. A draft makes a strategic plan from one prompt: scenarios, risks,\n" +
 			"a budget, a work breakdown, a schedule and a report, in " + drafts.Brief.Answers() + " answers, or in " + drafts.Full.Answers() + " with all details. You choose\n" +
 			"the scenario and confirm the assumptions in between. Your agent writes it, or another program does with `planb draft run`.",
 		Example: "  planb draft new idea.md\n  planb draft run 3f9a1c\n  planb draft report 3f9a1c",
@@ -120,7 +120,7 @@ func (c Commands) listDrafts(ctx context.Context, all, asJSON bool) error {
 		if all {
 			none = "No project has a draft yet."
 		}
-		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" `planb draft new` begins one; `planb demo draft` shows the whole way.")
+		return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" `planb draft new` begins one; `planb demo draft` shows a draft from start to end.")
 	case k.Terminal:
 		return c.Print(table(k, plans, forYou))
 	}

@@ -35,9 +35,9 @@ func (c Commands) newCommand() *cobra.Command {
 		Use:   "new [FILE]",
 		Short: "Begin a draft from a file, or from a form",
 		Long: "Begin a draft from the prompt in a file (- for stdin), or from a form on this terminal. A good prompt has 300 to 800 words:\n" +
-			"what is wanted and where, what is there, money, days, what must not be, and what counts as success.\n\n" +
+			"what is wanted and where, what exists already, the money, the fixed days, what must not be, and what counts as success.\n\n" +
 			"A model writes a brief draft in " + drafts.Brief.Answers() + " answers and a full one in " + drafts.Full.Answers() + ". A brief draft can grow later. With --no-ask\n" +
-			"nobody is asked: the recommended scenario is taken and all assumptions are kept, and the report says so.",
+			"planb does not ask you: it takes the recommended scenario and keeps all assumptions, and the report says so.",
 		Example: "  planb draft new\n  planb draft new idea.md --detail full\n  planb draft new idea.md --start 2027-03-01",
 		Args:    frame.AtMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -158,7 +158,7 @@ func form(detail drafts.Detail) questions.Spec {
 		long(goalQuestion, "What do you want to reach?", "Who you are, what it is to be, why, and what is there already", true),
 		long("Place", "Where?", "", false),
 		long("Money", "What may it cost, and where does the money come from?", "", false),
-		long("Time", "When does it begin, and by when must what be done?", "With dates", false),
+		long("Time", "When does it begin, and what must be done by when?", "With dates", false),
 		long("What must not be", "What must not be?", "Also words that must not be used", false),
 		long("Success", "How will you know that it succeeded?", "In numbers, if you can", false),
 		long("Unknown", "What do you not know yet?", "", false),

@@ -22,7 +22,7 @@ func (c Commands) openCommand() *cobra.Command {
 		Use:   "open DRAFT",
 		Short: "Open the report of a draft in the browser",
 		Long: "Write the report of a draft as a web page and open it in the browser. The page loads nothing. Where there is no browser,\n" +
-			"and over SSH, the path is printed and nothing is opened. The draft example is one that planb brings along.",
+			"and over SSH, the path is printed and nothing is opened. The draft called example is one that planb brings along.",
 		Example:           "  planb draft open 3f9a1c\n  planb draft open example",
 		Args:              one,
 		ValidArgsFunction: c.offer,

@@ -24,16 +24,16 @@ func (c Commands) runCommand() *cobra.Command {
 		Use:   "run DRAFT",
 		Short: "Have your own program, or a server's models, write a draft without an agent",
 		Long: "Have the program of your setting draft.command write the draft. It gets each step on stdin, in a fresh process, and prints a\n" +
-			"JSON object; no shell reads its arguments. What is wrong with an answer goes back to it twice. Where you decide, a form\n" +
+			"JSON object; no shell reads its arguments. A wrong answer goes back to it twice, with what is wrong. Where you decide, a form\n" +
 			"waits in your inbox (`planb tui`), and the command waits for you. Ctrl+C, or `planb draft stop`, stops the draft.\n\n" +
-			"With draft.base_url and the models of a profile, an OpenAI-compatible server writes instead: a draft that was begun with the\n" +
-			"profile, and any other if no program is set. Without that setting planb opens no connection.",
+			"If you set draft.base_url and the models of a profile, an OpenAI-compatible server can write instead. It writes the drafts that\n" +
+			"were begun with the profile, and all others if you set no program. Without draft.base_url planb opens no connection.",
 		Example:           "  planb config set draft.command claude,-p\n  planb draft run 3f9a1c",
 		Args:              one,
 		ValidArgsFunction: c.offer,
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd.Context(), args[0], profile) },
 	}
-	cmd.Flags().StringVar(&profile, "profile", "", "the models that write: baseline, premium, frontier or custom")
+	cmd.Flags().StringVar(&profile, "profile", "", "the profile `NAME`, whose models write: baseline, premium, frontier or custom")
 	frame.CompleteFlag(cmd, "profile", drafts.Profiles()...)
 	return cmd
 }

@@ -71,7 +71,7 @@ func (c Commands) priorityCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:               "priority TASK N",
 		Short:             "Change how urgent a task is: 0 (most urgent) to 4",
-		Long:              "Change how urgent a task is: 0 (most urgent) to 4. What it waits for becomes as urgent.\n\n" + namedHelp,
+		Long:              "Change how urgent a task is: 0 (most urgent) to 4. The tasks that it waits for become as urgent.\n\n" + namedHelp,
 		Example:           "  planb tasks priority api 0",
 		Args:              exactly("one task and its priority, 0 to 4", 2),
 		ValidArgsFunction: c.offerTasks(unended),
@@ -95,7 +95,7 @@ func (c Commands) acceptCommand() *cobra.Command {
 	return c.decideCommand("accept [TASK]", "Accept what an agent reported, or send it back with an answer",
 		"Open the task's page on this terminal. There you read the agent's report; space accepts it or sends it back. If the agent is stuck and reported nothing, space answers it."+
 			" If you name none, planb opens the task that waits for you, if only one of this project does.",
-		"waits for no acceptance", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
+		"does not wait to be accepted", desk.findTask, func(v view, n int) bool { return v.State(n) == rules.NeedsReview })
 }
 
 func (c Commands) finishCommand() *cobra.Command {

@@ -28,8 +28,8 @@ func (c Commands) addCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "add PLAN TITLE",
 		Short: "Add a task to a plan",
-		Long: "Add a task to a plan. In an active plan it is locked until you approve it with `planb tasks approve` or on the board, as\n" +
-			"what an agent adds is.\n\n" + namedHelp,
+		Long: "Add a task to a plan. In an active plan it is locked until you approve it with `planb tasks approve` or on the board, like\n" +
+			"a task that an agent adds.\n\n" + namedHelp,
 		Example:           "  planb tasks add 3f9a1c 'Write the changelog' --after api,docs --estimate 30m",
 		Args:              exactly("one plan and the title of the task", 2),
 		ValidArgsFunction: c.OfferPlans,

@@ -28,8 +28,8 @@ func (c Commands) exportCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "export PLAN",
 		Short: "Write a plan as Markdown or JSON",
-		Long: "Write a plan of tasks as Markdown, the format in which you review and edit it, or as JSON. The name given to --to decides.\n" +
-			"Without --to it goes to stdout. Imported, it is the same plan with the same hash; tasks that are done stay done.\n\n" + namedHelp,
+		Long: "Write a plan of tasks as Markdown, the format in which you review and edit it, or as JSON. The name that you give to --to decides which.\n" +
+			"Without --to it goes to stdout. If you import it again, it is the same plan with the same hash, and tasks that are done stay done.\n\n" + namedHelp,
 		Example:           "  planb tasks export 3f9a1c --to auth.md\n  planb tasks export 3f9a1c --json > auth.json",
 		Args:              exactly("one plan", 1),
 		ValidArgsFunction: c.OfferPlans,

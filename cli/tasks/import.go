@@ -29,13 +29,13 @@ func (c Commands) importCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "import FILE|-|SESSION@vN",
 		Short: "Propose a plan from a file, or from a session's plan",
-		Long: "Propose a plan of tasks from a file, from stdin, or from a version of a session's plan, and print what of it was left\n" +
+		Long: "Propose a plan of tasks from a file, from stdin, or from a version of a session's plan, and print what was left\n" +
 			"out. The plan is proposed: you approve it with `planb tasks approve`. If you import the file again, planb adds\n" +
 			"only the tasks that the plan does not have yet. planb reads:\n\n" +
 			"    Markdown  what planb tasks export writes; else a task for each item of a list:\n" +
 			"              - [ ] Write the API {#api} (after: schema) (30m) !1\n" +
-			"              [x] is done, indented items come before the one around them, and a\n" +
-			"              numbered list is a chain\n" +
+			"              [x] is done; indented items come before the item that they belong\n" +
+			"              to; the items of a numbered list come one after another\n" +
 			"    JSON      what planb tasks export writes, or an agent proposes\n" +
 			"    JSONL     what beads exports\n",
 		Example: "  planb tasks import TODO.md\n  planb tasks import .beads/issues.jsonl --dry-run\n  planb tasks import 4f5e6a7b@v3",

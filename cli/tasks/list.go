@@ -27,7 +27,7 @@ func (c Commands) listCommand() *cobra.Command {
 		Short: "List plans of tasks and their tasks, and work on them",
 		Long: "List the plans of tasks of this project that are proposed or active, or the tasks of one plan: what needs you first,\n" +
 			"then what is in work, what is ready, what waits, and what is done.\n\n" +
-			"An agent proposes a plan, or `planb tasks import` makes one of a file; you approve it with `planb tasks approve`.\n\n" + namedHelp,
+			"An agent proposes a plan, or `planb tasks import` makes one from a file; you approve it with `planb tasks approve`.\n\n" + namedHelp,
 		Example:           "  planb tasks\n  planb tasks 3f9a1c\n  planb tasks import TODO.md",
 		Args:              frame.AtMostOne("plan"),
 		ValidArgsFunction: c.OfferPlans,
@@ -131,7 +131,7 @@ func (c Commands) noPlan(all bool) error {
 	if all {
 		none = "No project has a plan of tasks yet."
 	}
-	return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" "+comes+" `planb tasks import FILE` makes one of a to-do list. `planb demo tasks` shows the whole way.")
+	return ink.Note(c.Stderr, c.Env.Pairs(), c.Theme, none+" "+comes+" `planb tasks import FILE` makes one from a to-do list. `planb demo tasks` shows a plan from start to end.")
 }
 
 func (p listedPlan) title() string {

@@ -20,8 +20,9 @@ func (c Commands) primeCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "prime",
 		Short: "Tell an agent that begins where the tasks stand",
-		Long: "Print for an agent that begins, or has lost its context, where the tasks of this project stand: what is in work, what\n" +
-			"comes next, what waits for you, and which draft is unfinished. At most some 200 tokens, and nothing if there is nothing. `planb setup claude --task-hook`\n" +
+		Long: "Print where the tasks of this project stand, for an agent that begins or has lost its context: what is in work, what\n" +
+			"comes next, what waits for you, and which draft is unfinished. It takes at most about 200 tokens; if there is no such task or\n" +
+			"draft, it prints nothing. `planb setup claude --task-hook`\n" +
 			"has Claude Code run it at each start and after each compaction.",
 		Args: frame.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.prime(cmd.Context(), in) },

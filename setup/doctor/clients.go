@@ -153,7 +153,7 @@ func (c Client) registrationFindings() []Finding {
 
 func waits(wait time.Duration) string {
 	if wait == 0 {
-		return "and planb knows how long by the client's name"
+		return "and planb knows that limit by the client's name"
 	}
 	return "and planb waits " + duration(wait)
 }

@@ -122,9 +122,9 @@ func (s Store) Findings() []Finding {
 	case r.Kept > 0:
 		add("reserve", OK, size(r.Kept)+" for what people answer while the disk is full", "")
 	case r.GivenUp:
-		add("reserve", Warning, "given up, because the disk was full: until it is there again, agents can begin nothing new", "free some space, until there are "+size(r.Needs))
+		add("reserve", Warning, "used up, because the disk was full: until planb has it again, agents can begin nothing new", "free some space, until there are "+size(r.Needs))
 	default:
-		add("reserve", Note, "not there yet: room on the disk for your answers while it is full; the next session, question or plan takes "+size(r.Needs), "")
+		add("reserve", Note, "not there yet: space on the disk that is kept for your answers when the disk is full; the next session, question or plan takes "+size(r.Needs), "")
 	}
 	switch {
 	case s.Backups > 0:

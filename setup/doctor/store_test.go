@@ -53,7 +53,7 @@ func TestStore(t *testing.T) {
 		{"with much left over", func(s *Store) { s.LeftOver = 3 << 20 }, "left over", Warning, "3.0 MB that nothing refers to"},
 		{"half pruned", func(s *Store) { s.Remains = 1 }, "left over", Warning, "1 pruned session"},
 		{"with room for a full disk", nil, "reserve", OK, "8.0 MB for what people answer"},
-		{"out of room for a full disk", func(s *Store) { s.Reserve = Reserve{GivenUp: true, Needs: 16 << 20} }, "reserve", Warning, "given up, because the disk was full"},
+		{"out of room for a full disk", func(s *Store) { s.Reserve = Reserve{GivenUp: true, Needs: 16 << 20} }, "reserve", Warning, "used up, because the disk was full"},
 		{"without room for a full disk", func(s *Store) { s.Reserve.Kept = 0 }, "reserve", Note, "16.0 MB"},
 		{"backed up", nil, "backups", OK, "2, the last of 3 November 2026"},
 		{"never backed up", func(s *Store) { s.Backups = 0 }, "backups", Warning, "planb backup"},

@@ -68,7 +68,7 @@ func (l *Ledger) Damaged(key kv.Key, err error) error {
 		Path: place,
 		Key:  key,
 		What: fmt.Sprintf("holds a damaged record, %s (%v)", key, err),
-		Do:   "mend the store with  planb doctor --repair",
+		Do:   "repair the store with  planb doctor --repair",
 		Err:  err,
 	}
 }

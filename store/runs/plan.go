@@ -346,7 +346,7 @@ func (s *Store) readDraft(ctx context.Context, w *Whole, prompt ledger.Ref) erro
 
 // seeWorker changes a run whose worker died, or never began, into one that failed.
 func (s *Store) seeWorker(ctx context.Context, p *Summary) error {
-	why := "the program that wrote this draft ended without a word"
+	why := "the program that wrote this draft ended and did not say why"
 	switch {
 	case p.Mode != ByWorker || p.State.Ended():
 		return nil

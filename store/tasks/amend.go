@@ -47,7 +47,7 @@ func (w *proposing) replaceAmendment(r *revision, digest string) ([]replacement,
 	}
 	if old.User && w.by.Actor == tasks.Agent {
 		return nil, tasks.Conflict("propose", "amended", "your user proposed changes of this plan themselves, which wait for their approval. "+
-			"Call approve_plan; propose yours once they decided those.")
+			"Call approve_plan; propose yours once they have decided.")
 	}
 	own := old.Agent == w.by.connection && old.By == w.by.Name
 	w.replaced = &Replaced{By: old.By, Changes: old.Changes, Own: own}
@@ -166,7 +166,7 @@ func (r *revision) keepsAmendment(ctx context.Context, later tasks.Plan, g *task
 		return err
 	}
 	if len(outdated) > len(before) {
-		return tasks.Conflict("change", "amended", "it does not go with the changes that wait for your user: "+
+		return tasks.Conflict("change", "amended", "it cannot be combined with the changes that wait for your user: "+
 			strings.Join(outdated, ", ")+" would close a cycle or exceed a limit. Call approve_plan first.")
 	}
 	return after.reviewable(next, amended)
@@ -334,7 +334,7 @@ func (p Pending) IsBelow(text safe.Text) bool {
 // line that parts it from its tasks.
 func (p Pending) Below(plan safe.Text) (safe.Text, error) {
 	if strings.Contains(plan.Raw(), tasks.TasksBelow) {
-		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which parts it from its tasks; take it out", tasks.TasksBelow))
+		return safe.Text{}, tasks.InvalidBecause("withPlan", fmt.Sprintf("the plan has the line %q, which separates it from its tasks; remove that line", tasks.TasksBelow))
 	}
 	text := strings.TrimRight(plan.Raw(), "\n") + "\n\n"
 	if !p.noted {

@@ -93,7 +93,7 @@ func unparted(plan tasks.Plan) error {
 	}
 	for _, text := range texts {
 		if strings.Contains(text.Raw(), tasks.TasksBelow) {
-			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which parts a plan from its tasks in a review; take it out", tasks.TasksBelow))
+			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which separates a plan from its tasks in a review; remove that line", tasks.TasksBelow))
 		}
 	}
 	return nil

@@ -214,7 +214,7 @@ func TestAnAgentClosesNoCycleWithAnAmendment(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := w.store().SetDependency(w.ctx, agent(), tasks.Dependency{Task: w.task(t, id, "a"), DependsOn: w.task(t, id, "b")})
-	wantCode(t, err, rules.CodeConflict, "it does not go with the changes that wait for your user: b would close a cycle")
+	wantCode(t, err, rules.CodeConflict, "it cannot be combined with the changes that wait for your user: b would close a cycle")
 	if _, err := w.store().SetDependency(w.ctx, agent(), tasks.Dependency{Task: w.task(t, id, "b"), DependsOn: w.task(t, id, "c")}); err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestLimitsHoldInTheStore(t *testing.T) {
 		"key":            {func(s *rules.Seed) { s.Key = "a b" }, "nodeKey: got"},
 		"description":    {func(s *rules.Seed) { s.Description = long(rules.MaxDescriptionBytes + 1) }, "description: got a text of 16385 bytes"},
 		"open code":      {func(s *rules.Seed) { s.Description = safe.New("```\ncode") }, "a code block that is left open"},
-		"parted":         {func(s *rules.Seed) { s.Description = safe.New("A\n\n<!-- The tasks of this plan -->\n\nB") }, "parts a plan from its tasks"},
+		"parted":         {func(s *rules.Seed) { s.Description = safe.New("A\n\n<!-- The tasks of this plan -->\n\nB") }, "separates a plan from its tasks"},
 		"files":          {func(s *rules.Seed) { s.Execution.Files = list }, "executionContract.files: got a list of 21"},
 		"a file":         {func(s *rules.Seed) { s.Execution.Files = texts }, "executionContract.files[0]: got a text of 501 bytes"},
 		"inputs":         {func(s *rules.Seed) { s.Execution.Inputs = list }, "executionContract.inputs"},

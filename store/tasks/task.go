@@ -203,7 +203,7 @@ func (t *task) set(c *ledger.Change, state tasks.State) error {
 func (t *task) seed(ctx context.Context) (tasks.Task, error) {
 	list, err := t.s.tasks(ctx, t.plan.Content, t.graph, []int{t.n})
 	if err == nil && len(list) != 1 {
-		err = errors.New("the text of the task is missing; mend the store with  planb doctor --repair")
+		err = errors.New("the text of the task is missing; repair the store with  planb doctor --repair")
 	}
 	if err != nil {
 		return tasks.Task{}, err

@@ -210,7 +210,7 @@ func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
 		return s.say(why)
 	}
 	err := s.ask(keymap.Regenerate, step, over, prompt.Prompt{})
-	tells := "What is to be different? The agent reads what you write here. It may be empty."
+	tells := "What is to be different? The agent reads what you write here. If you write nothing, it begins anew."
 	switch n := s.draft.Draft.Behind(step); n {
 	case 0:
 	case 1:

@@ -109,7 +109,7 @@ func (l *list) act(act keymap.Action, p listed) tea.Cmd {
 		}
 		waiting := whole.stepsIn(rules.StepForYou)
 		if len(waiting) == 0 {
-			return listGate{l, store.Ask{}, errors.New("it waits for you no longer")}
+			return listGate{l, store.Ask{}, errors.New("it no longer waits for you")}
 		}
 		opened, err := d.Gate(ctx, whole.Whole, waiting[0])
 		return listGate{l, opened, err}
@@ -221,7 +221,7 @@ func (d Deps) about(p runs.Summary) []string {
 func noDrafts() screen.Welcome {
 	return screen.Welcome{
 		Says: "There are no drafts yet.",
-		What: "A draft makes a whole plan of one prompt, step by step.",
+		What: "A draft makes a whole plan from one prompt, step by step.",
 		Commands: [][2]string{
 			{"planb draft new", "begins one: from a form, or from a file"},
 			{"planb demo draft", "shows it once, without an agent"},

@@ -39,7 +39,7 @@ func (s *Screen) askFlags(over screen.Screen) tea.Cmd {
 	case p.placed == nil:
 		return s.say("There is no schedule yet.")
 	case !p.Draft.Writes(p.steps[at]):
-		return s.say("The schedule is that of the draft " + short(p.Parent) + ", which this one looks back at.")
+		return s.say("The schedule is that of the draft " + short(p.Parent) + ", which this one reviews.")
 	}
 	if over == screen.Screen(s) {
 		s.view = asSchedule

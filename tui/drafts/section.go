@@ -163,7 +163,7 @@ func (s *Section) View() screen.Frame {
 	p, st := s.of.draft, &s.page.Look.Styles
 	step, ok := s.current()
 	if !ok {
-		return screen.Frame{Content: s.page.Draw(s.page.Header("Section", ""), []string{"", " " + st.Muted.Render("The draft has no such step any more.")}, s.page.Footer(s.of.keys, []keymap.Action{keymap.Escape}, ""))}
+		return screen.Frame{Content: s.page.Draw(s.page.Header("Section", ""), []string{"", " " + st.Muted.Render("The draft no longer has this step.")}, s.page.Footer(s.of.keys, []keymap.Action{keymap.Escape}, ""))}
 	}
 	mark := s.of.mark(step)
 	left := mark + " " + st.Title.Render(step.Name) + st.Muted.Render(cells.Gap+cells.Join(p.about(step), title(p.Summary)))

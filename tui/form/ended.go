@@ -74,7 +74,7 @@ func (f *Form) entryFate(withdrawn bool) string {
 	}
 	fate := "What you wrote is printed when you close this; c copies it."
 	if f.in.Serving {
-		fate = "What you wrote goes on its record when you close this; c copies it."
+		fate = "What you wrote is kept with the question when you close this; c copies it."
 	}
 	if f.in.Ask.GivesWay() {
 		return fate + " The next form about this begins with it."

@@ -185,7 +185,7 @@ func (g going) follows() string {
 	case g.copies > 1:
 		with = append(with, fmt.Sprintf("%d readable copies in %s", g.copies, dir))
 	}
-	text := "Nothing else hangs on it."
+	text := "Nothing else is deleted with it."
 	if len(with) > 0 {
 		text = "What goes with it: " + wording.List(with) + "."
 	}

@@ -228,7 +228,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 func TestWhatGoesWithASession(t *testing.T) {
 	t.Parallel()
 	for want, g := range map[string]going{
-		"Nothing else hangs on it.":                 {},
+		"Nothing else is deleted with it.":          {},
 		"What goes with it: a readable copy in /d.": {copies: 1, dir: "/d"},
 		"What goes with it: 1 plan version.":        {Deletable: store.Deletable{Session: store.Session{Plans: 1}}},
 		"What goes with it: 2 forms with what was answered and 3 plan versions.": {

@@ -37,7 +37,7 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 		}
 		r.Keys("end up up")
 		if width > 40 {
-			r.Shows("This session's record is damaged.", "Mend it: planb doctor --repair", "s/"+sessions[2].ID, "unexpected end of JSON input")
+			r.Shows("This session's record is damaged.", "Repair it: planb doctor --repair", "s/"+sessions[2].ID, "unexpected end of JSON input")
 		}
 		r.Keys("enter") // the damaged session still has what hangs on it
 		r.Shows("! This session's own record cannot be", "Nothing was asked in this")

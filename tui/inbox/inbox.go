@@ -147,7 +147,7 @@ func (l *Screen) heardOwn(msg tea.Msg) tea.Cmd {
 	case ringUntouched:
 		return l.ringFor(msg.ids)
 	case ringFailed:
-		l.status = "No message could be shown outside: " + wording.Sentence(msg.err)
+		l.status = "Your terminal multiplexer showed no message: " + wording.Sentence(msg.err)
 	}
 	return nil
 }

@@ -207,7 +207,7 @@ func previewProblem(p *preview.Lines, says string, err error) {
 		return
 	}
 	p.Say(st.Danger.Render, says, 2)
-	p.Add(st.Text.Render("Mend it: ") + st.Accent.Render(wording.Mends))
+	p.Add(st.Text.Render("Repair it: ") + st.Accent.Render(wording.Mends))
 	p.Gap()
 	p.Say(st.Muted.Render, record, 1)
 	p.Say(st.Muted.Render, how, p.Left())

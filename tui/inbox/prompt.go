@@ -74,7 +74,7 @@ func (l *Screen) askDelete(g going) {
 	l.put(asked{delete: &g, Prompt: prompt.Prompt{
 		Keys: keymap.Deleting(), Danger: true,
 		Question: "Delete " + wording.Quote(wording.SessionTitle(g.Session)) + "?",
-		Tells:    g.follows() + " It goes when you leave this list; until then u brings it back.",
+		Tells:    g.follows() + " It is deleted when you leave this list; until then u brings it back.",
 	}})
 }
 

@@ -25,7 +25,7 @@ func Drafts() []Binding {
 		bind(PrevSection, GroupMove, "p", "p", "in a section: the section before").With(NextSection, "section before, after"),
 		bind(NextSection, GroupMove, "n", "n", "in a section: the section after"),
 
-		bind(AnswerGate, GroupDrafts, "c", "c", "choose: answer the form that waits for you, or one of yours again").short("choose: answer your form"),
+		bind(AnswerGate, GroupDrafts, "c", "c", "choose: answer the form that waits for you, or again one that you answered").short("choose: answer your form"),
 		bind(Regenerate, GroupDrafts, "g", "g", "have the section written again, with your guidance").short("write again, guided"),
 		bind(ReviewSection, GroupDrafts, "r", "r", "review the section line by line; your comments go with it when it is written again").short("review line by line"),
 		bind(Edit, GroupDrafts, "e", "e", "edit the section in $VISUAL or $EDITOR; nobody writes over it then").short("edit in $EDITOR"),

@@ -45,7 +45,7 @@ func Inbox(answers bool) []Binding {
 	keys = append(keys, Common()...)
 	if answers {
 		keys = append(keys,
-			bind(Snooze, GroupWaits, "s", "s", "snooze: neither count nor ring for it until later").short("snooze until later"),
+			bind(Snooze, GroupWaits, "s", "s", "snooze: planb does not count it or ring for it until later").short("snooze until later"),
 			bind(Withdraw, GroupWaits, "w", "w", "withdraw: tell the agent that nobody will answer it").short("withdraw; the agent is told"))
 	}
 	return keys

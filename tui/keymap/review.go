@@ -40,7 +40,7 @@ func Review() Map {
 
 			bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it").short("decide; in text keep it"),
 			bind(Editor, groupText, "ctrl+g", "ctrl+g", "edit the comment in $VISUAL or $EDITOR; outside of text the plan").short("edit in $EDITOR"),
-			bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu").short("close; in the plan: menu"),
+			bind(Escape, groupReview, "esc", "esc", "close what is open, without keeping what you wrote in a comment; else the menu").short("close; in the plan: menu"),
 			bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: leave, and save for later").short("menu; twice: leave"),
 			bind(Help, groupReview, "f1", "f1", "help"),
 		},

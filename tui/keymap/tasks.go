@@ -29,11 +29,11 @@ func Tasks() []Binding {
 		bind(End, GroupMove, "end G", "end", "the last task, or the end"),
 
 		bind(Approve, GroupTasks, "a", "a", "approve: review the plan, or what agents added to it").short("approve, in a review"),
-		bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; answer an agent that is stuck; a task of your own: it is done").short("accept, or send back"),
+		bind(Space, GroupTasks, "space", "space", "accept what was reported or send it back; answer an agent that is stuck; say that a task of yours is done").short("accept, or send back"),
 		bind(Release, GroupTasks, "r", "r", "release: take a task from its agent").short("release from its agent"),
 		bind(Priority, GroupTasks, "p", "p", "how urgent a task is").short("how urgent it is"),
 		bind(Edit, GroupTasks, "e", "e", "edit the task in $VISUAL or $EDITOR; what you save is approved").short("edit in $EDITOR"),
-		bind(CancelTask, GroupTasks, "x", "x", "cancel a task; first it says what becomes ready").short("cancel"),
+		bind(CancelTask, GroupTasks, "x", "x", "cancel a task; first planb says what becomes ready").short("cancel"),
 		bind(Undo, GroupTasks, "u", "u", "undo a priority or an edit").short("undo priority or edit"),
 		bind(Select, GroupTasks, "v", "v", "select several tasks for the keys above").short("select several"),
 
@@ -129,7 +129,7 @@ func writing(ends ...Binding) []Binding {
 		bind(Up, "", "up", "↑", "a line up"),
 		bind(Down, "", "down", "↓", "a line down"),
 		bind(Left, "", "left", "←", "the character before"),
-		bind(Right, "", "right", "→", "the character behind"),
+		bind(Right, "", "right", "→", "the next character"),
 		bind(Home, "", "home", "home", "the start of the line"),
 		bind(End, "", "end", "end", "the end of the line"))
 	return append(keys, Form().InText...)

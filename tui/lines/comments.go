@@ -136,7 +136,7 @@ func (r *planReview) comment(kind review.Kind, typed string) error {
 	}
 	from, to, said, ok := lineRange(typed)
 	if !ok {
-		return r.say("That begins with no line's number; nothing was said.")
+		return r.say("That does not begin with a line number; nothing was noted.")
 	}
 	c, err := review.CommentOn(r.state.Text, from, to)
 	switch {
@@ -285,7 +285,7 @@ func (r *planReview) dropEdit() error {
 	if changed, err := r.state.Edit(r.state.Text.Raw()); err != nil || !changed {
 		return r.say("You have not edited the plan.")
 	}
-	return r.keep("The plan is as it was submitted again; undo brings your edit back.")
+	return r.keep("The plan is again as it was submitted; undo brings your edit back.")
 }
 
 // settle settles a comment of the last review, or has it sent again.
@@ -328,7 +328,7 @@ func (r *planReview) whole(said string) error {
 		}
 		var given bool
 		var err error
-		if said, given, err = r.text("What you say of the whole plan, none for nothing; Enter alone leaves it as it is:", now, r.input.Ask.Spec.Title); err != nil || !given {
+		if said, given, err = r.text("What you say of the whole plan; none takes it away; Enter alone leaves it as it is:", now, r.input.Ask.Spec.Title); err != nil || !given {
 			return err
 		}
 		if strings.EqualFold(said, "none") {

@@ -12,7 +12,7 @@ import (
 
 // hold withholds a section from an approval, or takes that back.
 func (r *planReview) hold(typed string) error {
-	section, ok, err := r.heading(typed, "The number of the heading whose section is held back, or no more; Enter alone goes back:")
+	section, ok, err := r.heading(typed, "The number of the heading whose section you hold back, or no longer hold back; Enter alone goes back:")
 	if !ok {
 		return err
 	}
@@ -39,7 +39,7 @@ func (r *planReview) editPlan(string) error {
 	case !changed:
 		return r.say("Nothing changed.")
 	case r.state.Edited.IsZero():
-		return r.keep("The plan is as it was submitted again.")
+		return r.keep("The plan is again as it was submitted.")
 	}
 	return r.keep("Your edit goes with the review; changes reads it out, undo takes it back.")
 }

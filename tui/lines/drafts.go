@@ -101,7 +101,7 @@ func (t *draftTalk) words() wordList[func(string) error] {
 		{name: "again", does: "reads out the steps; so does Enter alone", do: plain(t.saySteps)},
 		{name: "answer", does: "answers the form that waits for you", do: plain(t.answerGate)},
 		{name: "write", takes: "a section, and what is to be different", does: "has the section written again", do: t.writeAgain},
-		{name: "place", takes: "and a number, phases or tasks", does: "makes the schedule with so much at once; with phases one after another, or not; with tasks that wait for others, or not", do: t.place},
+		{name: "place", takes: "and a number, phases or tasks", does: "makes the schedule with that many tasks at once; with phases one after another, or not; with tasks that wait for others, or not", do: t.place},
 		{name: "stop", does: "stops the writing", do: plain(t.stop)},
 		{name: "continue", does: "lets the writing go on after a stop or a failure", do: plain(t.resume)},
 		{name: "anew", does: "has all written anew after a stop or a failure", do: plain(t.retry)},

@@ -44,7 +44,7 @@ func (r *planReview) sections(string) error {
 		if slices.Contains(r.state.Review.Withheld, section.Line) {
 			held = "held back"
 		} else if r.state.Withheld(section.Line) {
-			held = "held back with what it is in"
+			held = "held back with the section around it"
 		}
 		lines[i] = fmt.Sprintf("%d. %s", i+1, commas(headingWords(section), held))
 	}

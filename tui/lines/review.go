@@ -82,7 +82,7 @@ func reviewWords() wordList[reviewWord] {
 		{name: "undo", does: "undoes what you said or changed last", do: does((*planReview).undo)},
 		{name: "edit", does: "opens the plan in your $VISUAL or $EDITOR; your edit goes with the review", do: does((*planReview).editPlan)},
 		{name: "hold", takes: "and a heading's number", does: "holds that section back from an approval, or takes that back", do: does((*planReview).hold)},
-		{name: "approve", short: "a", does: "approves the plan; with anything said, as notes", do: verdict(review.Approve)},
+		{name: "approve", short: "a", does: "approves the plan; what you said goes along as notes", do: verdict(review.Approve)},
 		{name: "notes", short: "n", does: "approves it with notes", do: verdict(review.ApproveWithNotes)},
 		{name: "request", short: "r", does: "requests changes", do: verdict(review.RequestChanges)},
 		{name: "reject", short: "x", does: "rejects the whole plan", do: verdict(review.Reject)},

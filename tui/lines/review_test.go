@@ -281,8 +281,8 @@ func TestAnEditFromBeforeIsDroppedInPlainLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, out := w.plainly(ask, "undo", "drop edit", "drop edit", "undo", "drop edit", "later")
-	prints(t, out, "There is nothing to undo.", "The plan is as it was submitted again; undo brings your edit back.", "You have not edited the plan.",
-		"Undone.", "The plan is as it was submitted again")
+	prints(t, out, "There is nothing to undo.", "The plan is again as it was submitted; undo brings your edit back.", "You have not edited the plan.",
+		"Undone.", "The plan is again as it was submitted")
 	entry, _, err := w.Store.Entry(t.Context(), ask.ID)
 	if text := entry.Fields[questions.ReviewID].Text; err != nil || strings.Contains(text.Raw(), "More.") {
 		t.Errorf("%v: the entry holds %s", err, text.Raw())

@@ -135,7 +135,7 @@ func (t *taskTalk) words() wordList[func(string) error] {
 func (t *taskTalk) sayBoard(all bool) error {
 	lines := []string{"", t.plan.Title() + ": " + t.plan.Standing() + "."}
 	if t.plan.Proposed() {
-		lines = append(lines, "It waits for your approval; nothing begins before. approve reviews it.")
+		lines = append(lines, "It waits for your approval; nothing begins before that. approve reviews it.")
 	}
 	if changes := t.plan.Changes(); changes != "" {
 		lines = append(lines, changes+" approve reviews them.")

@@ -142,7 +142,7 @@ func TestT22TasksHeldBackInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	plan := w.proposed(authPlan)
 	out := w.tasksInLines(plan.ID, "approve", "hold 3", "approve", "yes", "", "leave")
-	prints(t, out, "Approve v1 without 1 task. The plan becomes active. The task that you hold back stays locked, and what waits for it waits on.", "Approved without 1 task: 2 approved, 1 ready, kept for")
+	prints(t, out, "Approve v1 without 1 task. The plan becomes active. The task that you hold back stays locked, and what waits for it keeps waiting.", "Approved without 1 task: 2 approved, 1 ready, kept for")
 	agent := kept.Caller{Actor: rules.Agent, Name: "Claude Code"}
 	now := tuitest.Must(w.Store.Tasks().Plan(t.Context(), agent, plan.ID))
 	if len(now.Held) != 1 || now.Graph.Key(now.Held[0]) != "api" {

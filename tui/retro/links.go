@@ -31,7 +31,7 @@ func (d Deps) ledHere(story *timeline.Story, detail timeline.Detail, number int,
 	}
 	for _, c := range detail.Citations {
 		ask, ok := story.Ask(c.Ask)
-		row := screen.Row{Text: fmt.Sprintf("Line %d cites “%s”: no answer before it has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
+		row := screen.Row{Text: fmt.Sprintf("Line %d cites “%s”: no earlier answer has this question", c.Line, safe.New(c.Question).Line()), Open: line(c.Line)}
 		if ok {
 			row.Text = fmt.Sprintf("Line %d cites: %s", c.Line, wording.Citation(c))
 			row.Open = d.openAsk(ask)

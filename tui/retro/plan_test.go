@@ -87,7 +87,7 @@ func TestWhatLedWhere(t *testing.T) {
 	r.Keys("d m").Shows("− The first is Vega (answer: Vega).")
 	r.Keys("esc")
 	r.Keys("w")
-	r.Shows("What led to v3", "▌ Line 123 cites: What is it called? → Vega", "Line 123 cites “nothing␛”: no answer before it has this question")
+	r.Shows("What led to v3", "▌ Line 123 cites: What is it called? → Vega", "Line 123 cites “nothing␛”: no earlier answer has this question")
 	r.Keys("enter")
 	r.Shows("What is it called?", "Vega")
 	r.Keys("esc")

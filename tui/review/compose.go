@@ -363,7 +363,7 @@ func (b *Body) takeEdited(text string) {
 		b.host.Say(screen.ToneWarn, "%s", wording.EditRefused(err)+b.host.Keys().Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.State.Edited.IsZero():
-		b.host.Say(screen.ToneCalm, "The plan is as it was submitted again.")
+		b.host.Say(screen.ToneCalm, "The plan is again as it was submitted.")
 	default:
 		b.host.Say(screen.ToneGood, "%s", "Your edit goes with the review"+b.host.Keys().Tells("; ", keymap.Changes, " shows it")+b.host.Keys().Tells(", ", keymap.Undo, " takes it back")+".")
 	}

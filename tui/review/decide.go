@@ -64,7 +64,7 @@ func (b *Body) follows(v review.Verdict) string {
 	left := len(b.State.Without()) > 0 && b.State.Of == review.OfTasks
 	switch {
 	case left && v == review.ApproveWithNotes && b.State.Said():
-		return "The plan becomes active, but for what is held back, and the agent reads " + b.remarks() + "."
+		return "The plan becomes active, except what is held back, and the agent reads " + b.remarks() + "."
 	case left && v == review.Approve:
 		return "The plan becomes active. What is held back stays locked."
 	case v == review.ApproveWithNotes && b.State.Said():
@@ -141,7 +141,7 @@ func (b *Body) consequence(v review.Verdict) string {
 	case v.Approves() && b.heldBack() != "":
 		return "The agent may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
 	case v.Approves() && !b.State.Edited.IsZero():
-		return "The agent may go on, with exactly what you made of this version."
+		return "The agent may go on, with exactly your edit of this version."
 	case v.Approves():
 		return "The agent may go on, with exactly this version. A later edit is not approved."
 	case v == review.RequestChanges:
@@ -221,7 +221,7 @@ func (b *Body) rewrite() *prompt.Dialog {
 	d := prompt.NewDialog("Have “"+b.section+"” written again?",
 		prompt.Item{Label: writeAgain, Does: func() tea.Cmd { return b.Send(review.RequestChanges) }},
 		prompt.Item{Label: "Back", Does: b.host.CloseDialog})
-	d.Says = []string{"Whoever writes it reads what you said. What was written from it is written again, too, if it changes.", b.GoesWith(review.RequestChanges)}
+	d.Says = []string{"The writer reads what you said. If the section changes, what was written from it is written again, too.", b.GoesWith(review.RequestChanges)}
 	return d.Ask("what should change, beside your comments", b.State.Review.Note, b.State.SetNote)
 }
 

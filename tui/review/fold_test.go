@@ -104,10 +104,10 @@ func TestT22AnApprovalWithoutTasks(t *testing.T) {
 		verdict, feedback   string
 	}{
 		{review.OfTasks, "n n h", "Approve v1 without 1 task", "Approve without 1 task",
-			[]string{"The plan becomes active. The task that you hold back stays locked, and what waits for it waits on."},
+			[]string{"The plan becomes active. The task that you hold back stays locked, and what waits for it keeps waiting."},
 			"Approved without 1 task", "Except (locked): api."},
 		{review.OfTasks, "n n h N h", "Approve v1 without 2 tasks", "Approve without 2 tasks",
-			[]string{"The plan becomes active. The 2 tasks that you hold back stay locked, and what waits for them waits on."},
+			[]string{"The plan becomes active. The 2 tasks that you hold back stay locked, and what waits for them keeps waiting."},
 			"Approved without 2 tasks", "Except (locked): schema, api."},
 		{review.OfChanges, "n n h", "Approve v1 without 1 task", "Approve without 1 task",
 			[]string{"The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; one that was not approved stays locked."},

@@ -113,7 +113,7 @@ func (a *Account) begunNotice() string {
 	}
 	held := ""
 	if begun.Gone > 0 {
-		held = wording.Count(begun.Gone, "section") + " held back no more"
+		held = wording.Count(begun.Gone, "section") + " no longer held back"
 	}
 	return fmt.Sprintf("v%d replaces v%d: ", a.In.Version, begun.Number) + cells.Join(what, kept, held)
 }
@@ -270,9 +270,9 @@ func (a *Account) LeftOut(v review.Verdict) string {
 	case a.State.Of == review.OfChanges:
 		return "The other changes are approved, exactly as they are. A task that you hold back stays as it was approved before; one that was not approved stays locked."
 	case n == 1:
-		return "The plan becomes active. The task that you hold back stays locked, and what waits for it waits on."
+		return "The plan becomes active. The task that you hold back stays locked, and what waits for it keeps waiting."
 	default:
-		return fmt.Sprintf("The plan becomes active. The %d tasks that you hold back stay locked, and what waits for them waits on.", n)
+		return fmt.Sprintf("The plan becomes active. The %d tasks that you hold back stay locked, and what waits for them keeps waiting.", n)
 	}
 }
 

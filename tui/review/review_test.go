@@ -495,7 +495,7 @@ func TestAnEditOfAnEarlierPaneCanBeTakenBack(t *testing.T) {
 		t.Fatalf("the menu says\n%s", r.screen())
 	}
 	r.keys("u")
-	if text := r.entry().Fields["review"].Text; !text.IsZero() || !strings.Contains(r.screen(), "The plan is as it was submitted again.") {
+	if text := r.entry().Fields["review"].Text; !text.IsZero() || !strings.Contains(r.screen(), "The plan is again as it was submitted.") {
 		t.Errorf("the entry holds %s, and the screen says\n%s", text.Raw(), r.screen())
 	}
 	r.keys("u")

@@ -60,7 +60,7 @@ func (d *decider) edit(n int) tea.Cmd {
 		seed.Priority = d.plan.Marks.Priority(n)
 		text = rules.Render(rules.Proposal{Title: d.plan.Graph.Title(), Items: []rules.Item{{Seed: seed}}}).Raw()
 	}
-	about := []safe.Text{safe.New("One task of the plan. What you save is approved by that; its {#key} stays.")}
+	about := []safe.Text{safe.New("One task of the plan. By saving you approve it; its {#key} stays.")}
 	if again {
 		about = append(about, safe.New("This is what you wrote before. It was not taken over: "+refused.fault))
 	}

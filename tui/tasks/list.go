@@ -214,7 +214,7 @@ func noPlans() screen.Welcome {
 		What: "Agents propose them, you approve them here.",
 		Commands: [][2]string{
 			{"planb tasks on", "gives your agents the tools"},
-			{"planb tasks import TODO.md", "makes a plan of a list of yours"},
+			{"planb tasks import TODO.md", "makes a plan from your list"},
 			{"planb demo tasks", "shows it once, without an agent"},
 		},
 	}

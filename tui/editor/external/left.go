@@ -93,7 +93,7 @@ func LeftWords(paths []string) []string {
 	for _, path := range paths {
 		words = append(words, safe.New(path).Line())
 	}
-	return append(words, "You are told this until it is removed.")
+	return append(words, "planb tells you this until you remove the file.")
 }
 
 // Remove removes files that LeftBehind found. It is no error if a file is gone already.

@@ -113,7 +113,7 @@ func (s *Sharer) Heard(msg Sharing) tea.Cmd {
 	case shareReady:
 		switch {
 		case msg.err != nil:
-			*s.status = "It cannot be taken out: " + wording.Sentence(msg.err)
+			*s.status = "It could not be copied or opened: " + wording.Sentence(msg.err)
 		case msg.act == keymap.Copy:
 			return s.toClipboard(msg.shared)
 		default:

@@ -50,7 +50,7 @@ func TestShareCopies(t *testing.T) {
 		t.Error("a text for another screen was taken")
 	}
 	s.Heard(shareReady{sharer: s, act: keymap.Copy, err: errors.New("the disk is on fire")})
-	if *s.status != "It cannot be taken out: the disk is on fire" {
+	if *s.status != "It could not be copied or opened: the disk is on fire" {
 		t.Errorf("it says %q", *s.status)
 	}
 }

@@ -27,7 +27,7 @@ type Visit struct {
 const soonBack = time.Second
 
 // ErrHasty says that an editor ended within soonBack and changed nothing.
-var ErrHasty = errors.New("it came back at once without a change; if it opens a window, it wants a flag that waits, as in code --wait")
+var ErrHasty = errors.New("it came back at once without a change; if it opens a window, it needs a flag that makes it wait, as in code --wait")
 
 // KeptError says that the person's text could not be taken over, and names the file
 // that still has it.

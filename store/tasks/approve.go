@@ -216,8 +216,11 @@ func (a *approving) write(ctx context.Context, c *ledger.Change, r kv.Record) er
 	if finished(marks) {
 		status = tasks.PlanDone
 	}
-	hash := a.approved.content.Hash
-	err := a.s.ledger.Rewrite(c, r, "title", a.approved.plan.Title, "status", status, "tasks", a.approved.plan.KeptCount(),
+	hash, count := a.approved.content.Hash, a.approved.plan.KeptCount()
+	if err := a.s.countProject(ctx, c, a.before.Project, count-a.before.Tasks); err != nil { // the person may have edited it
+		return err
+	}
+	err := a.s.ledger.Rewrite(c, r, "title", a.approved.plan.Title, "status", status, "tasks", count,
 		"content", a.approved.content, "approved", a.approved.content, "held", a.held, "unread", nil, "updated", now,
 		"approval", Approval{Hash: hash, By: a.by, At: now, Ask: a.ask, Given: a.s.given()})
 	if err != nil {

@@ -316,6 +316,24 @@ func TestAPersonsEditOfChanges(t *testing.T) {
 	w.sound(t)
 }
 
+// TestAPersonsEditOfAProposalIsCounted holds that the project counts the tasks that a person
+// adds to a proposed plan, or takes out of it, while they approve it.
+func TestAPersonsEditOfAProposalIsCounted(t *testing.T) {
+	for name, edit := range map[string]func(text string) string{
+		"one is added":     func(text string) string { return text + "\n## Write c {#c}\n" },
+		"one is taken out": func(text string) string { return text[:strings.Index(text, "## Write b")] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			p := w.pending(t, propose(t, w.store(), proposal("a", "b")).ID)
+			if err := w.verdict(t, p, tasks.Verdict{}, edit(p.Text.Raw())); err != nil {
+				t.Fatal(err)
+			}
+			w.sound(t)
+		})
+	}
+}
+
 // TestOnlyAPersonPrioritizes covers T27: an amendment leaves priorities as they are, and
 // a person's edit of it does not.
 func TestOnlyAPersonPrioritizes(t *testing.T) {

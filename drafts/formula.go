@@ -118,7 +118,7 @@ func (f *formulaReader) factor(depth int) (float64, error) {
 	case ok:
 		return n, nil
 	case word == "":
-		return 0, errors.New("a sign without a number behind it")
+		return 0, errors.New("a sign without a number after it")
 	}
 	return 0, fmt.Errorf("%q, which is no key of a fact with a number", word)
 }
@@ -138,7 +138,7 @@ func (f *formulaReader) larger(smaller bool, depth int) (float64, error) {
 	case err != nil:
 		return 0, err
 	case f.next(")") == "":
-		return 0, errors.New("max or min that is not closed behind its second number")
+		return 0, errors.New("max or min that is not closed after its second number")
 	case smaller:
 		return min(n, m), nil
 	}

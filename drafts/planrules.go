@@ -114,7 +114,7 @@ func (c *checker) checkOwnTable(path string, first int, rows []string) {
 	}
 	head := cells(rows[0])
 	if len(rows) < 2 || len(head) < 2 {
-		c.add(fmt.Sprintf("%s[%d]", path, first), lenient.Quote(rows[0]), "a head of at least two columns, and the rows of the table behind it", `"| What | EUR |"`)
+		c.add(fmt.Sprintf("%s[%d]", path, first), lenient.Quote(rows[0]), "a head of at least two columns, and the rows of the table after it", `"| What | EUR |"`)
 		return
 	}
 	for i, row := range rows {

@@ -224,7 +224,7 @@ settings:
 		"goal: [":                 "got text that is not YAML (line 1",
 		"goal: a\ngoal: b":        `got the field "goal" twice, in line 2`,
 		"a: &x [1]\ngoal: *x":     "got an alias in line 2",
-		"goal: a\n---\ngoal: b":   "got a second document behind ---",
+		"goal: a\n---\ngoal: b":   "got a second document after ---",
 		"goal: a\nrisk: []":       "risk: got a field that is not asked for; allowed risks, which is probably meant",
 		strings.Repeat("- ", 300): "nested deeper than 20",
 		"\xff":                    "got text that is not UTF-8",

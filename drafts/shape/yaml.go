@@ -208,7 +208,7 @@ func decodeYAML(text []byte) (value any, err error) {
 	}
 	switch err := dec.Decode(&more); {
 	case err == nil:
-		return nil, errors.New("a second document behind ---")
+		return nil, errors.New("a second document after ---")
 	case !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("text that is not YAML (%s)", strings.TrimPrefix(err.Error(), "yaml: "))
 	}

@@ -46,7 +46,7 @@ func TestChangesInATerminal(t *testing.T) {
 	tm.Keys(pane, "Home", "Enter")
 	tm.Shows(pane, "⇅ A partition is dropped after thirty days.")
 	tm.Keys(pane, "m")
-	tm.Shows(pane, "~ Until a day has three days have passed.", "⇅ “Storage” moved down, behind “Retries”", "− 2   │ 5 s", "+ 2   │ 10 s")
+	tm.Shows(pane, "~ Until a day has three days have passed.", "⇅ “Storage” moved down, after “Retries”", "− 2   │ 5 s", "+ 2   │ 10 s")
 	tm.Keys(pane, "m", "u")
 	tm.Shows(pane, "5. Give the lock back.")
 	tm.Run("resize-window", "-t", pane, "-x", "70", "-y", "24")

@@ -3,7 +3,7 @@
 // tool has a file of its own, with its row, description, schema and handler.
 //
 // A tool reads its arguments, calls the store once, and answers with one JSON object and
-// words for the model behind it; an error is a JSON object, too (result.go). Which state
+// words for the model after it; an error is a JSON object, too (result.go). Which state
 // may follow which, and the words of every refusal, are rules of planb/plans/tasks. What an
 // agent is told of an approval is in approval.go. No tool approves anything: approve_plan
 // opens a review and waits for its outcome.

@@ -45,7 +45,7 @@ func splitBatch(line []byte) ([]json.RawMessage, error) {
 		return nil, err
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something stands behind the array")
+		return nil, errors.New("there is something after the array")
 	}
 	return items, nil
 }

@@ -115,7 +115,7 @@ func (m *markdownReader) document() (doc Document) {
 		switch {
 		case level == 1 && len(doc.Lines) == 0 && doc.Title.IsZero():
 			if m.text(from, i).Raw() != "" {
-				m.Problems.Add(at, "a title behind other text", "the title first", "")
+				m.Problems.Add(at, "a title after other text", "the title first", "")
 			}
 			doc.Title = oneLine(safe.New(text))
 			checkBytes(&m.Problems, at, doc.Title, MaxTitleBytes)
@@ -203,7 +203,7 @@ func (m *markdownReader) unknownFact(at, name, near string) {
 	if near != "" {
 		text += "; did you mean " + lenient.Quote(near) + "?"
 	} else {
-		text += "; a description begins behind a blank line"
+		text += "; a description begins after a blank line"
 	}
 	m.Problems.Say(at, text)
 }

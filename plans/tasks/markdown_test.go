@@ -166,13 +166,13 @@ func TestT22MarkdownTellsAllThatIsWrong(t *testing.T) {
 	_, err := tasks.ParseMarkdown(safe.New("text\n# A\n# B\n\n## Schema {#schema}\nestimate: soon\nestimate: 1h\n\n## API {#a b}\n\naftr: schema\npriority: 9\nfoo: bar\n\n"+
 		"```contract\nwhat\nfiles:\n- \"x\nverification: evidence\n```\n\n## {#x}\n\nafter: schma\n"), nil)
 	e, _ := errors.AsType[*tasks.Error](err)
-	want := `line 2: got a title behind other text; allowed: the title first
+	want := `line 2: got a title after other text; allowed: the title first
 line 3: got a second heading with one #; allowed: ## for a task, ### or \# for a heading in its description
 line 7: got a second line "estimate"; allowed: each once
 line 5.estimateMinutes: got the field twice; allowed: once
 line 5.estimateMinutes: got "soon"; allowed: a whole number of minutes from 1 to 10080; example: 30
 line 11: "aftr" is nothing that a task has; did you mean "after"?
-line 13: "foo" is nothing that a task has; a description begins behind a blank line
+line 13: "foo" is nothing that a task has; a description begins after a blank line
 line 16: got "what"; allowed: execution, files, inputs, constraints, output, verification, commands or criteria, with a colon; example: files:
 line 18: got "\"x"; allowed: a text, or a whole JSON string; example: "a text"
 line 9.nodeKey: got "a b"; allowed: 1 to 64 bytes of letters, digits and - _ . : /, a letter or digit first; example: "api"

@@ -36,7 +36,7 @@
 // In an active plan, Pending is what waits for the person: tasks that are locked, and
 // what an amendment would change. The subject of its review is the digest of its text.
 // Settle approves those changes that were read and still wait as they were read; the
-// others wait on.
+// others keep waiting.
 //
 // Besides Settle only Edit writes the approved content: for the one task that a person
 // reworded on their screen, which calls it.

@@ -1,5 +1,5 @@
 // Package askscreen is the screen that shows an ask in a form and writes what the person
-// makes of it into the store. With a place it serves a queue: when one form is done, the
+// enters into the store. With a place it serves a queue: when one form is done, the
 // next that waits there comes up.
 //
 // A Screen connects three rooms that do not know each other. Package form draws an ask and

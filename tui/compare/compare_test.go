@@ -207,7 +207,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	r.Keys("m").Shows(
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
 		"+ • The customer can send again what was not delivered.",
-		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
+		"⇅ “Storage” moved down, after “Retries”", "⇅ “Storage” moved here from above, where it stood after “Goals”",
 		"⋯ 8 lines, moved unchanged", "⋯ 12 lines unchanged", "enter opens",
 		"− 2   │    5 s │ nobody", "+ 2   │   10 s │ nobody", "+ 3   │ 10 min │",
 		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",

@@ -354,7 +354,7 @@ func placeOf(outline []plans.Section, line int) string {
 		if s.Line >= line {
 			break
 		}
-		behind = "behind “" + s.Title.Line() + "”"
+		behind = "after “" + s.Title.Line() + "”"
 	}
 	return behind
 }

@@ -211,7 +211,7 @@ func (t *Task) drawAround(s *sheet) {
 func (t *Task) drawOrigin(s *sheet) {
 	o := t.origin
 	if len(o.answers) > 0 {
-		s.section("Your answers behind it")
+		s.section("Your answers that led to it")
 		for _, a := range o.answers {
 			s.text(s.st.Muted, "", safe.New(a.question))
 			s.text(s.st.Success, s.st.Success.Render("→ "), safe.New(a.said))

@@ -44,6 +44,8 @@ type Input struct {
 // Opened is an ask that a Host has opened.
 type Opened struct {
 	Input
+	// Kept is Entry as it was read. State.Follow may put a newer one in the place of Entry.
+	Kept    questions.Entry
 	Others  bool     // another pane shows it, too
 	Waiting int      // asks of the place that can be shown here, this one included
 	Instead bool     // of the ask that was to be shown first
@@ -72,7 +74,9 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 		_ = h.store.EndPutOff(ctx, ask)
 	}
 	var opened Opened
-	if opened.Input, err = h.input(ctx, ask); err == nil && ask.Open() {
+	opened.Input, err = h.input(ctx, ask)
+	opened.Kept = opened.Entry
+	if err == nil && ask.Open() {
 		opened.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(id), h.showing(id))
 	}
 	if err == nil && ask.Open() && h.options.NeedsPlan && opened.Plan != nil && opened.Plan.Problem != nil {

@@ -64,7 +64,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	return false, h.store.MergeEntry(ctx, next, entry, nil)
 }
 
-// Took notes what the form that is shown now took from the store. What another pane saves
+// Took notes what the store held when the form that is shown now was opened. What another pane saves
 // after that is joined with what is entered here, and is not overwritten.
 func (h *Host) Took(id string, entry questions.Entry) {
 	h.writing.Lock()

@@ -326,3 +326,29 @@ func TestADoneCommentIsSavedAtOnce(t *testing.T) {
 		t.Error("nothing is saved")
 	}
 }
+
+// What was entered just before the plan was submitted again, and not saved by then, is kept in the
+// next review, also if the plan's text is the same again.
+func TestWhatWasJustEnteredComesAlong(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.PlainPlan, "")
+	h := w.screen(Options{ID: first.ID})
+	h.Resize(80, 24)
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
+	h.Update(h.start()())
+	h.review.Entry().SetNote("first")
+	h.Update(h.storeEntry()())
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
+		t.Fatal(err)
+	}
+	second := w.ReviewAsk(session, tuitest.PlainPlan, "")
+	h.review.Entry().SetNote("second")
+	h.Update(h.Update(h.lookAtStore()())().(askFollowed))
+	h.Update(h.storeEntry()())
+	entry, _, err := w.Store.Entry(t.Context(), second.ID)
+	if kept := entry.Fields[questions.ReviewID].Text.Raw(); err != nil || h.state.Ask.ID != second.ID || !strings.Contains(kept, "second") {
+		t.Errorf("kept is %s (%v)", kept, err)
+	}
+}

@@ -271,7 +271,7 @@ func (s *Screen) show(msg askOpened) tea.Cmd {
 	if before != nil {
 		s.form.Follow(before)
 	}
-	s.host.Took(s.state.Ask.ID, msg.Entry)
+	s.host.Took(s.state.Ask.ID, msg.Kept)
 	s.state.Begin(s.form.Entry())
 	if s.news != "" {
 		s.form.Say(screen.ToneWarn, "%s", s.news)

@@ -131,7 +131,7 @@ func (h *host) one(ctx context.Context, opened ask.Opened) (conversation, error)
 	}
 	h.host.MarkShown(h.Ask)
 	screen := h.screen(input{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
-	h.host.Took(h.Ask.ID, opened.Entry)
+	h.host.Took(h.Ask.ID, opened.Kept)
 	h.Begin(screen.entry())
 	h.entered = !unasked
 	watching, stop := context.WithCancel(ctx)

@@ -314,8 +314,8 @@ func TestAChangeReadsTheFrontOnly(t *testing.T) {
 		"beyond what is listed": {[]store.Session{s("d", 4), s("f", 6)}, "f", "df>f"},
 	} {
 		state := &listState{}
-		state.replace(nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", tuitest.Moment)
-		state.replace(nil, test.front, test.next, tuitest.Moment)
+		state.replace(nil, nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", tuitest.Moment)
+		state.replace(nil, nil, test.front, test.next, tuitest.Moment)
 		if got := ids(state); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}

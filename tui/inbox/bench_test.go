@@ -30,7 +30,7 @@ func BenchmarkSessions(b *testing.B) {
 	list := func(b *testing.B) *Screen {
 		l := New(Deps{Now: func() time.Time { return tuitest.Moment }, After: tuitest.Soon})
 		tuitest.NewWindow(b, l, themes.Default(true)).Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-		l.state.replace(nil, sessions, "", tuitest.Moment)
+		l.state.replace(nil, nil, sessions, "", tuitest.Moment)
 		l.layOut()
 		return l
 	}
@@ -57,7 +57,7 @@ func BenchmarkSessions(b *testing.B) {
 	b.Run("change", func(b *testing.B) {
 		l := list(b)
 		for b.Loop() {
-			l.state.replace(nil, sessions[:pageSize:pageSize], "more", tuitest.Moment)
+			l.state.replace(nil, nil, sessions[:pageSize:pageSize], "more", tuitest.Moment)
 			l.layOut()
 		}
 	})

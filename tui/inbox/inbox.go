@@ -183,8 +183,7 @@ func (l *Screen) applyRead(msg allRead) tea.Cmd {
 	l.setProblem(msg.err)
 	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
-		l.state.needs = msg.needs
-		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.deps.Now())
+		moved = l.state.replace(msg.waiting, msg.needs, msg.sessions, msg.next, l.deps.Now())
 	}
 	l.checkGoing()
 	l.reads.Rest()

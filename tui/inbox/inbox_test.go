@@ -305,7 +305,7 @@ func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 func TestFilterFindsWordsNotLetters(t *testing.T) {
 	t.Parallel()
 	state := listState{}
-	state.replace(nil, []store.Session{
+	state.replace(nil, nil, []store.Session{
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
 	}, "", tuitest.Moment)

@@ -169,3 +169,33 @@ func TestTheInboxRingsForTasks(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 }
+
+// The cursor stays on its row when less, or something else, needs the person.
+func TestTheCursorStaysWhenWhatNeedsThePersonChanges(t *testing.T) {
+	t.Parallel()
+	need := func(ids ...string) (needs []Need) {
+		for _, id := range ids {
+			needs = append(needs, Need{ID: id, Title: safe.New(id)})
+		}
+		return needs
+	}
+	sessions := func() []store.Session { return []store.Session{{ID: "session"}} }
+	for name, test := range map[string]struct {
+		needs []Need
+		want  string
+		moved bool
+	}{
+		"one comes in before it": {need("new", "one", "two"), "two", false},
+		"one before it is gone":  {need("two"), "two", false},
+		"it is gone":             {need("one"), "session", true},
+		"all are gone":           {nil, "session", true},
+	} {
+		s := listState{listed: true}
+		s.list.SetLines(20)
+		s.replace(nil, need("one", "two"), sessions(), "", tuitest.Moment)
+		s.point("two")
+		if moved := s.replace(nil, test.needs, sessions(), "", tuitest.Moment); s.current() != test.want || moved != test.moved {
+			t.Errorf("%s: the cursor is on %q, moved: %v", name, s.current(), moved)
+		}
+	}
+}

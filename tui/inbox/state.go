@@ -70,12 +70,13 @@ type item struct {
 	section  int // how many rows the section has that begins with it
 }
 
-// replace shows what was read anew: what waits, and the sessions at the front of the list.
+// replace shows what was read anew: what waits, what else needs the person, and the sessions at
+// the front of the list.
 // Sessions behind them stay. The cursor stays on its row. Only if the person has not moved
 // it and it stands on a session, it goes to the first form that comes in. Replace reports
 // whether the cursor is on another row now.
-func (s *listState) replace(waiting []Waiting, sessions []store.Session, next string, now time.Time) (moved bool) {
-	at := s.current()
+func (s *listState) replace(waiting []Waiting, needs []Need, sessions []store.Session, next string, now time.Time) (moved bool) {
+	at := s.current() // by what the rows were made of
 	row, _ := s.row()
 	s.open = make(map[string]openForms, len(waiting))
 	for _, w := range waiting {
@@ -85,7 +86,7 @@ func (s *listState) replace(waiting []Waiting, sessions []store.Session, next st
 			overdue: open.overdue || w.Ask.Outcome.State == questions.Expired,
 		}
 	}
-	s.all = waiting
+	s.all, s.needs = waiting, needs
 	if s.listed {
 		s.waiting = waiting
 	}

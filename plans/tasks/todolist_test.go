@@ -168,7 +168,7 @@ dropped: links to issues that are not in the file: 1
 		t.Errorf("got %v", err)
 	}
 	long := `{"id":"a","title":"` + strings.Repeat("t", 400) + `","description":"` + "```" + strings.Repeat("é", 20000) + `","acceptance_criteria":"` + strings.Repeat("c", 600) + `"}`
-	if i, err = tasks.ImportBeads([]byte(long), safe.New("P")); err != nil || strings.Join(i.Dropped, ", ") != "1 ends of long descriptions, 1 ends of long titles" {
+	if i, err = tasks.ImportBeads([]byte(long), safe.New("P")); err != nil || strings.Join(i.Dropped, ", ") != "ends of long descriptions: 1, ends of long titles: 1" {
 		t.Errorf("got %q, %v", i.Dropped, err)
 	}
 	_, err = tasks.ImportBeads([]byte("x\n[]\n"+`{"id":"a b","title":"x"}`+"\n"+`{"id":"c"}`), safe.Text{})

@@ -353,3 +353,33 @@ func TestImportOfLongTexts(t *testing.T) {
 	}
 	sound(t, s)
 }
+
+// TestImportOfManyLongTexts imports a deleted session again. Its texts are still there, and together
+// they are more chunks than one commit can check.
+func TestImportOfManyLongTexts(t *testing.T) {
+	t.Parallel()
+	in := foreign(3, 0)
+	for i := range in.Asks {
+		late := in.Asks[i].TooLate[0]
+		in.Asks[i].TooLate = nil
+		for n := range 45 + 10*i {
+			late.Message = safe.New(strings.Repeat(fmt.Sprintf("late %d %d ", i, n), 200))
+			in.Asks[i].TooLate = append(in.Asks[i].TooLate, late)
+		}
+	}
+	ctx, s := t.Context(), store.New(kvtest.NewMap(), store.Options{})
+	if _, err := s.Import(ctx, in); err != nil {
+		t.Fatal(err)
+	}
+	session, err := s.Session(ctx, in.Session.ID)
+	if err == nil {
+		err = s.Delete(ctx, session, nil) // its texts stay until the next Prune
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := s.Import(ctx, in)
+	if err != nil || done.Asks != 3 || len(done.Kept) > 0 {
+		t.Errorf("imported %+v, %v", done, err)
+	}
+}

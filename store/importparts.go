@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,12 +12,16 @@ import (
 )
 
 const (
-	// importRoom is how many checks and writes a commit of an import may have before
-	// another ask is added.
+	// importRoom is how many writes a commit of an import may have before another ask is
+	// added.
 	importRoom = 50
-	// maxImportParts bounds the chunks of one ask: one commit checks them all.
+	// maxImportParts bounds the chunks of one ask, and of all asks of a commit: the commit
+	// checks them all.
 	maxImportParts = 80
 )
+
+// errNextCommit says that the commit has no room for another ask.
+var errNextCommit = errors.New("the next commit takes this ask")
 
 // asks adds the asks that the store lacks, with each commit as many as fit.
 func (im *importing) asks(ctx context.Context) error {
@@ -29,8 +34,11 @@ func (im *importing) asks(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < ledger.MaxChunk/2) {
+			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Puts) < importRoom && c.Size() < ledger.MaxChunk/2) {
 				isNew, why, err := im.ask(ctx, c, owner.Session, rest[taken])
+				if errors.Is(err, errNextCommit) {
+					break
+				}
 				if err != nil {
 					return err
 				}
@@ -107,6 +115,9 @@ func (im *importing) ask(ctx context.Context, c *ledger.Change, owner Session, a
 	}
 	if im.dry {
 		return true, "", nil
+	}
+	if len(c.Puts) > 0 && len(c.Checks)+parts > maxImportParts {
+		return false, "", errNextCommit
 	}
 	for i, reply := range late {
 		if err := c.Put(lateKey(ask.ID, i+1), tooLateRecord{ledger.NewHeader(), ask.Session, reply}); err != nil {

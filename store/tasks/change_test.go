@@ -438,6 +438,28 @@ func TestAnAmendmentWithoutItsTasksKeepsNoPlanOpen(t *testing.T) {
 	w.sound(t)
 }
 
+// TestAnAmendmentThatAppliesNoMoreKeepsNoPlanOpen: a split adds tasks only as long as nobody has
+// done the whole one. Nobody could decide about what is left of it.
+func TestAnAmendmentThatAppliesNoMoreKeepsNoPlanOpen(t *testing.T) {
+	w := newWorld(t)
+	id := w.active(t, "a")
+	part := func(key string) rules.Item { return rules.Item{Seed: seedOf(key), SplitFrom: "a"} }
+	if _, err := w.store().Propose(w.ctx, agent(), amendment(id, part("a1"), part("a2"))); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t, w.store())
+	got := w.claim(t, c, id, "a")
+	done, err := c.Complete(w.ctx, agent(), tasks.Completion{Task: got.ID, ClaimID: got.ClaimID, Report: report("done")})
+	if err != nil || done.Plan.Status != rules.PlanDone {
+		t.Errorf("after the last task: %+v, %v", done, err)
+	}
+	plan, err := w.store().Plan(w.ctx, person(), id)
+	if err != nil || plan.Status != rules.PlanDone || !plan.Amended.IsZero() {
+		t.Errorf("%+v, %v", plan.Plan, err)
+	}
+	w.sound(t)
+}
+
 // TestARejectedAmendment covers T17: an amendment keeps its plan open until the verdict,
 // and a rejection drops it.
 func TestARejectedAmendment(t *testing.T) {

@@ -285,7 +285,7 @@ func (k *claiming) take(ctx context.Context, c *ledger.Change, t *task, view *ta
 	}
 	if t.claim != nil {
 		if t.lapse(now); tasks.GivenBack(t.past.GivenBack) == tasks.NeedsReview {
-			return k.giveToPerson(c, t)
+			return k.giveToPerson(ctx, c, t)
 		}
 	}
 	return k.write(ctx, c, t, now)
@@ -296,13 +296,13 @@ func tooManyClaims() error {
 }
 
 // giveToPerson leaves a task that agents gave back too often to the person.
-func (k *claiming) giveToPerson(c *ledger.Change, t *task) (Event, error) {
+func (k *claiming) giveToPerson(ctx context.Context, c *ledger.Change, t *task) (Event, error) {
 	k.refused = tasks.NothingActionable(`It waits for your user: it was given back too often. Claim another.`)
 	event := t.event(TaskReported, tasks.NeedsReview)
 	if err := t.put(c); err != nil {
 		return Event{}, err
 	}
-	return event, t.set(c, tasks.NeedsReview)
+	return event, t.set(ctx, c, tasks.NeedsReview)
 }
 
 func (k *claiming) write(ctx context.Context, c *ledger.Change, t *task, now time.Time) (Event, error) {

@@ -133,7 +133,7 @@ func (k *completing) write(ctx context.Context, c *ledger.Change, t *task) (Even
 	if err := t.put(c); err != nil {
 		return Event{}, err
 	}
-	return event, t.set(c, to)
+	return event, t.set(ctx, c, to)
 }
 
 // read reads the plan around the task, without other plans' tasks in work, whose files decide

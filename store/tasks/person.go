@@ -72,7 +72,7 @@ func (s *Store) decide(ctx context.Context, by Caller, id string, d decision) (C
 		if err := t.put(c); err != nil {
 			return Event{}, err
 		}
-		done, err = t.settle(c, view, to)
+		done, err = t.settle(ctx, c, view, to)
 		return event, err
 	})
 	return done, err
@@ -118,10 +118,10 @@ func (t *task) decided(d decision, by Caller, now time.Time) {
 }
 
 // settle writes the state that a decision leads to, and says what it changes.
-func (t *task) settle(c *ledger.Change, view *tasks.View, to tasks.State) (Completed, error) {
+func (t *task) settle(ctx context.Context, c *ledger.Change, view *tasks.View, to tasks.State) (Completed, error) {
 	done := Completed{ID: t.id(), State: to, Readied: []string{}}
 	if t.marks.State(t.n) != to {
-		if err := t.set(c, to); err != nil {
+		if err := t.set(ctx, c, to); err != nil {
 			return Completed{}, err
 		}
 	} else {

@@ -181,15 +181,18 @@ func (t *task) free(c *ledger.Change) {
 
 // set writes the state of the task that nobody has, and ends the plan if it was its
 // last one.
-func (t *task) set(c *ledger.Change, state tasks.State) error {
+func (t *task) set(ctx context.Context, c *ledger.Change, state tasks.State) error {
 	marks := append(tasks.Marks(nil), t.marks...)
 	marks.Set(t.n, state)
 	t.free(c)
 	if err := t.s.ledger.Rewrite(c, t.marksR, "marks", string(marks)); err != nil {
 		return err
 	}
-	if !finished(marks) || t.plan.Status != tasks.PlanActive || t.plan.Amendment != nil && t.plan.Amendment.Added > 0 {
-		return nil // the amendment adds tasks; one that adds none no longer applies
+	if !finished(marks) || t.plan.Status != tasks.PlanActive {
+		return nil
+	}
+	if adds, err := t.amendmentAdds(ctx, marks); adds || err != nil {
+		return err
 	}
 	t.plan.Amendment = nil
 	t.plan.Status = tasks.PlanDone
@@ -197,6 +200,28 @@ func (t *task) set(c *ledger.Change, state tasks.State) error {
 		c.Delete(openKey(t.plan.Session, t.plan.ID))
 	}
 	return t.s.ledger.Rewrite(c, t.planR, "status", tasks.PlanDone, "amendment", nil, "updated", t.s.ledger.Clock())
+}
+
+// amendmentAdds reports whether the plan's amendment still adds tasks once all others have ended.
+// Else nothing of it applies any more, and no person could decide about it. An amendment that
+// cannot be read counts as one that does.
+func (t *task) amendmentAdds(ctx context.Context, marks tasks.Marks) (bool, error) {
+	if t.plan.Amendment == nil || t.plan.Amendment.Added == 0 {
+		return false, nil
+	}
+	r, err := t.s.revise(ctx, Caller{}, t.plan.ID)
+	if err != nil {
+		return ledger.AboutOne(err), ledgerFault(err)
+	}
+	if r.planR.Rev != t.planR.Rev {
+		return false, kv.ErrConflict
+	}
+	r.whole.Marks = marks
+	_, g, _, err := r.amended(ctx)
+	if err != nil {
+		return ledger.AboutOne(err), ledgerFault(err)
+	}
+	return len(tasks.Compare(r.graph, g).Added) > 0, nil
 }
 
 // seed reads the whole task.

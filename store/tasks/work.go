@@ -62,7 +62,7 @@ func (c *Connection) Update(ctx context.Context, by Caller, p Progress) (Updated
 		}
 		done.ID = t.id()
 		var event Event
-		event, done.State, err = c.update(ch, t, action, p.Note)
+		event, done.State, err = c.update(ctx, ch, t, action, p.Note)
 		return event, err
 	})
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Connection) Update(ctx context.Context, by Caller, p Progress) (Updated
 }
 
 // update writes a change that keeps or ends the claim without a report.
-func (c *Connection) update(ch *ledger.Change, t *task, action tasks.Action, note safe.Text) (Event, tasks.State, error) {
+func (c *Connection) update(ctx context.Context, ch *ledger.Change, t *task, action tasks.Action, note safe.Text) (Event, tasks.State, error) {
 	now := c.s.ledger.Clock()
 	to, _ := t.claim.State.After(action, tasks.Agent)
 	attempt := t.attempt()
@@ -110,7 +110,7 @@ func (c *Connection) update(ch *ledger.Change, t *task, action tasks.Action, not
 		claim.State, claim.Agent, claim.Heard, claim.Gone = to, c.id, now, time.Time{}
 		return event, to, t.putClaim(ch, claim)
 	case tasks.NeedsReview:
-		return event, to, t.set(ch, to)
+		return event, to, t.set(ctx, ch, to)
 	}
 	t.free(ch)
 	return event, to, nil

@@ -48,6 +48,8 @@ type (
 		screen *Screen
 		said   string
 		err    error
+		// again is what is asked once more after a failure: it has the person's text.
+		again *decision
 	}
 	gateMade struct {
 		screen *Screen
@@ -264,7 +266,7 @@ func (s *Screen) obey(act keymap.Action) tea.Cmd {
 	case keymap.AnswerGate:
 		return s.answerAgain(asked.step, asked.over)
 	case keymap.Regenerate:
-		return s.regenerate(asked.step, asked.Written().Raw())
+		return s.regenerate(asked)
 	case keymap.Flags:
 		return s.place(asked.flags)
 	}
@@ -275,7 +277,7 @@ func (s *Screen) obey(act keymap.Action) tea.Cmd {
 func (s *Screen) write(do func(ctx context.Context) (said string, err error)) tea.Cmd {
 	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		said, err := do(ctx)
-		return decided{s, said, err}, err
+		return decided{screen: s, said: said, err: err}, err
 	})
 }
 
@@ -310,11 +312,16 @@ func onceWritten(id string) string {
 	return "It goes on, once an agent or planb draft run " + short(id) + " writes it."
 }
 
-func (s *Screen) regenerate(step rules.Step, guidance string) tea.Cmd {
+func (s *Screen) regenerate(asked *decision) tea.Cmd {
+	step, guidance := asked.step, asked.Written()
 	d, id, sha := s.deps, s.draft.ID, s.draft.Draft.Records[step.ID].SHA256
-	return s.write(func(ctx context.Context) (string, error) {
-		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, guidance)
-		return againWords(step, w.Draft), err
+	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
+		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, guidance.Raw())
+		msg := decided{screen: s, said: againWords(step, w.Draft), err: err}
+		if err != nil && !guidance.Blank() {
+			msg.again = asked
+		}
+		return msg, err
 	})
 }
 
@@ -337,7 +344,7 @@ func (s *Screen) answerAgain(step rules.Step, over screen.Screen) tea.Cmd {
 	return s.writes.Begin(func(ctx context.Context) (tea.Msg, error) {
 		w, _, err := d.Store.Regenerate(ctx, d.caller(), id, step.ID, sha, "")
 		if err != nil {
-			return decided{s, "", err}, err
+			return decided{screen: s, err: err}, err
 		}
 		opened, err := d.Gate(ctx, w, step)
 		return gateMade{s, over, opened, err}, err
@@ -382,6 +389,9 @@ func (s *Screen) heardDecision(msg tea.Msg) tea.Cmd {
 		s.writes.Told()
 		if s.status = msg.said; msg.err != nil {
 			s.status = undone(msg.err)
+			if s.asked == nil {
+				s.asked = msg.again
+			}
 		}
 	case gateMade:
 		s.writes.Told()

@@ -154,6 +154,21 @@ func TestADecisionThatFails(t *testing.T) {
 	r.Hides("Call plan_status")
 }
 
+// What the person wrote for the agent is there again if it could not be kept.
+func TestGuidanceThatFailsIsNotLost(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.fails = &runs.Error{Code: runs.Conflict, What: "The step brief was changed since you read it."}
+	r := d.open(120, 40, themes.None())
+	r.Keys("home g s h o r t ctrl+s")
+	r.Shows("That could not be done: The step brief was changed since you read it.", "› short")
+	d.fails = nil
+	r.Keys("e r ctrl+s")
+	if got := d.said[len(d.said)-1]; !strings.HasSuffix(got, `again: "shorter"`) {
+		t.Errorf("sent is %s", got)
+	}
+}
+
 // An edit comes back as the fields that it is; what cannot be read is kept for the next edit.
 func TestEditing(t *testing.T) {
 	dir := t.TempDir()

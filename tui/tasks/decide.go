@@ -64,6 +64,8 @@ type decided struct {
 	err  error
 	undo *undo
 	edit *edited // what was edited, if that was the decision
+	// again is what is asked once more after a failure: it has the person's text.
+	again *decision
 }
 
 // say tells the person why nothing is asked.
@@ -260,7 +262,14 @@ func (d *decider) settle(p *decision, comment safe.Text, yes bool) tea.Cmd {
 		for i, n := range p.tasks {
 			completed, err := do(ctx, plan.TaskID(n))
 			if err != nil {
-				return decided{by: d, err: partly(err, i, len(p.tasks))}
+				failed := decided{by: d, err: partly(err, i, len(p.tasks))}
+				if !comment.Blank() {
+					failed.again = &decision{p.Prompt, p.act, p.tasks[i:]}
+				}
+				if i > 0 && failed.again != nil {
+					failed.again.Question = "Send " + plan.named(p.tasks[i:]) + " back?"
+				}
+				return failed
 			}
 			ready += len(completed.Readied)
 			yours += len(completed.ForUser)
@@ -394,6 +403,9 @@ func (d *decider) heard(msg decided) {
 		d.refuse(msg.edit.n, msg.edit.text, rules.Plainly(msg.err))
 	case msg.err != nil:
 		d.status = undone(msg.err)
+		if d.prompt == nil {
+			d.prompt = msg.again
+		}
 	default:
 		d.status = msg.said
 	}

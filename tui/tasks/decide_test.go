@@ -201,6 +201,21 @@ func TestADecisionThatFails(t *testing.T) {
 	r.Shows("That could not be done: the task is done, and that state does not allow this. Nothing was changed.")
 }
 
+// What the person wrote for an agent is there again if it could not be sent.
+func TestACommentThatFailsIsNotLost(t *testing.T) {
+	t.Parallel()
+	d := begun(t)
+	d.fails = errors.New("the disk is full")
+	r := d.open(120, 40, themes.None())
+	r.Keys("space s t e s t ctrl+s")
+	r.Shows("That could not be done: the disk is full", "Send “Write the migration of signed-in users” back?", "› test")
+	d.fails = nil
+	r.Keys("s ctrl+s")
+	if got := d.said[len(d.said)-1]; got != `send back "tests" migrate` {
+		t.Errorf("sent is %s", got)
+	}
+}
+
 // TestLeavingRightAfterADecision holds that a screen does not end before the person's last
 // decision is written, and that they are told if it failed.
 func TestLeavingRightAfterADecision(t *testing.T) {

@@ -90,6 +90,8 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 // serve asks on the face that the terminal allows.
 func (o AskOptions) serve(ctx context.Context) (lines.AskResult, error) {
 	if o.Terminal.Plain() {
+		ctx, stop := untilSignal(ctx)
+		defer stop()
 		return lines.Ask(ctx, lines.AskOptions{
 			Store: o.Store, Terminal: o.Terminal, ID: o.ID, Place: o.Place, ByItself: o.ByItself, By: o.By, Now: o.Now, Command: o.Command,
 			Quiet: o.Quiet, Bell: o.Bell, TerminalDied: o.TerminalDied,

@@ -56,6 +56,8 @@ type Options struct {
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Inbox(ctx context.Context, o Options) error {
 	if o.Terminal.Plain() {
+		ctx, stop := untilSignal(ctx)
+		defer stop()
 		return lines.Inbox(ctx, lines.InboxOptions{Store: o.Store, Tasks: o.Tasks.deps(), Drafts: o.Drafts.deps(), Terminal: o.Terminal, By: o.By, Now: o.Now, Command: o.Command, Bell: o.Rings.Bell})
 	}
 	return terminal{o.Terminal}.run(ctx, inbox.New(o.inbox(true)))
@@ -100,6 +102,8 @@ type TasksOptions struct {
 func Tasks(ctx context.Context, o TasksOptions) error {
 	d := o.deps()
 	if o.Terminal.Plain() {
+		ctx, stop := untilSignal(ctx)
+		defer stop()
 		return lines.Tasks(ctx, lines.TasksOptions{Desk: d, Store: o.Store, Terminal: o.Terminal, Plan: o.Plan, By: o.By, Now: o.Now, Command: o.Command})
 	}
 	if o.Plan == "" {

@@ -33,6 +33,8 @@ type DraftsOptions struct {
 func Drafts(ctx context.Context, o DraftsOptions) error {
 	d := o.deps()
 	if o.Terminal.Plain() {
+		ctx, stop := untilSignal(ctx)
+		defer stop()
 		return lines.Drafts(ctx, lines.DraftsOptions{Desk: d, Store: o.Store, Terminal: o.Terminal, Draft: o.Draft, By: o.By, Now: o.Now, Command: o.Command})
 	}
 	if o.Draft == "" {

@@ -90,6 +90,12 @@ func endings() []os.Signal {
 	return append(all, syscall.SIGINT)
 }
 
+// untilSignal returns a context that the signals cancel which end the program, for what is
+// asked in plain lines.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, endings()...)
+}
+
 func (t terminal) options(end chan<- struct{}) []tea.ProgramOption {
 	options := []tea.ProgramOption{
 		tea.WithInput(t.input(end)),

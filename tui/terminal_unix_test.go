@@ -62,6 +62,9 @@ func child(what, file string) int {
 	switch what {
 	case "panic":
 		err = terminal{here}.run(ctx, &panicking{askscreen.New(st, askscreen.Options{ID: ask.ID})})
+	case "lines":
+		here.Environ = append(here.Environ, "ACCESSIBLE=1")
+		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
 	case "ignoring":
 		signal.Ignore(syscall.SIGINT)
 		_, err = Ask(ctx, AskOptions{Store: &entryFile{st, file}, Terminal: here, ID: ask.ID})
@@ -259,6 +262,24 @@ func TestSignalsSaveTheEntryAndRestoreTheTerminal(t *testing.T) {
 				_, after, restored := strings.Cut(c.drawn(), leaveAltScreen)
 				return restored && strings.Contains(after, "planb tui ask")
 			})
+		})
+	}
+}
+
+// Line by line, too, a signal lets planb save what was entered and say how to come back.
+func TestSignalsLeavePlainLinesAsThePersonDoes(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			c := startChild(t, "lines")
+			if err := c.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.wait(); err != nil {
+				t.Errorf("the program ended with %v", err)
+			}
+			c.until("the way back", func() bool { return strings.Contains(c.drawn(), "planb tui ask") })
 		})
 	}
 }

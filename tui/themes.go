@@ -22,6 +22,8 @@ import (
 // nothing.
 func Themes(ctx context.Context, t screen.Terminal) error {
 	if t.Plain() {
+		ctx, stop := untilSignal(ctx)
+		defer stop()
 		return lines.Themes(ctx, t)
 	}
 	sample, err := newThemeSample(t.Keys)

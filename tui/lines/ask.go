@@ -268,8 +268,17 @@ func (h *host) finish(screen conversation, err error) error {
 }
 
 // ended says that the ask was settled elsewhere, and stores on its record what was
-// entered here.
+// entered here. A line that the person is typing was meant for that ask, so it must not
+// reach a shell. In a place of its own planb goes on at once, because the next ask may wait.
 func (h *host) ended(screen conversation) error {
+	err := h.sayEnded(screen)
+	if err != nil || h.Place != "" || !h.talk.lines.reading {
+		return err
+	}
+	return h.talk.drop("Press Enter to go on:")
+}
+
+func (h *host) sayEnded(screen conversation) error {
 	entry := screen.entry()
 	h.Aside = append(h.Aside, h.Ask.ID)
 	if !h.Touched(entry) {

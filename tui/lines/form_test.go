@@ -205,6 +205,7 @@ func TestAskEndsDuringPlainLines(t *testing.T) {
 		if _, err := w.User("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.Now}); err != nil {
 			t.Fatal(err)
 		}
+		p.answers("Press Enter to go on:", "rm -r build") // meant for the question, and not for the shell
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}

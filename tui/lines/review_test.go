@@ -221,6 +221,7 @@ func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 		lines := w.inLines(AskOptions{ID: ask.ID})
 		tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
 		w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
+		lines.answers("Press Enter to go on:", "")
 		<-lines.result
 		if late := w.Stored(ask.ID).TooLate; len(late) > 0 {
 			t.Errorf("on the record is %+v", late)

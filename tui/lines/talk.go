@@ -90,6 +90,15 @@ func (t *talk) askExact(want string) (string, error) {
 	}
 }
 
+// drop reads a line that is for nothing, and no error if none comes.
+func (t *talk) drop(want string) error {
+	t.news = nil
+	if _, err := t.ask(want); !errors.Is(err, errLeft) {
+		return err
+	}
+	return nil
+}
+
 // tooLong says that a line was too long, and what to do instead.
 func (t *talk) tooLong(err error) error {
 	instead := ""

@@ -350,5 +350,5 @@ func (h *host) leave(drawn conversation) error {
 	if err := h.saveOrPrint(saving, drawn.entry()); err != nil {
 		return err
 	}
-	return h.talk.say("\n%s", wording.WayBack(h.Command, h.PutOff()))
+	return h.talk.say("%s", wording.WayBack(h.Command, h.PutOff()))
 }

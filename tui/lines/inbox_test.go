@@ -122,6 +122,18 @@ func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 	)
 }
 
+// What comes after planb, such as the prompt of a shell, begins on a line of its own.
+func TestTheEndOfInputEndsTheLineOfThePrompt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if out := w.inboxInLines(InboxOptions{}); !strings.HasSuffix(out, "help tells of the rest: \n") {
+		t.Errorf("printed was %q", out)
+	}
+	if _, out := w.plainly(w.Ask(w.Session("Names", ""), "First", "")); !strings.Contains(out, "Your answer: \nKept: First\n") {
+		t.Errorf("printed was %q", out)
+	}
+}
+
 // Whoever withdraws is named as on the screen: it was not the agent.
 func TestWithdrawnInPlainLines(t *testing.T) {
 	t.Parallel()

@@ -72,7 +72,7 @@ func (t *talk) askExact(want string) (string, error) {
 			t.lines.reading = false
 			switch {
 			case !ok:
-				return "", errLeft
+				return "", t.left()
 			case line.err == nil:
 				return strings.ToValidUTF8(line.text, "\uFFFD"), nil
 			}
@@ -85,9 +85,16 @@ func (t *talk) askExact(want string) (string, error) {
 				return "", err
 			}
 		case <-t.ctx.Done():
-			return "", errLeft
+			return "", t.left()
 		}
 	}
+}
+
+// left ends the line of the prompt, so that what comes next begins a new one. On a terminal
+// that is gone nobody sees it.
+func (t *talk) left() error {
+	_, _ = io.WriteString(t.terminal.Output, "\n")
+	return errLeft
 }
 
 // drop reads a line that is for nothing, and no error if none comes.

@@ -313,7 +313,7 @@ func (f *form) overview() (*questions.Outcome, error) {
 		}
 		does, rest, ok := formWords().find(bareWord(typed))
 		if !ok {
-			if err := f.say("That is neither a question's number nor a word. Type help for what you can type."); err != nil {
+			if err := f.say("That is neither a question's number nor a word that planb knows here. Type help for what you can type."); err != nil {
 				return nil, err
 			}
 			continue

@@ -72,6 +72,9 @@ type placeLine struct {
 
 func (p lookups) find(ctx context.Context, args []string, asJSON bool) error {
 	query, err := search.Parse(queryOf(args), time.Now())
+	if problem, ok := errors.AsType[*search.Problem](err); ok && strings.HasPrefix(problem.Filter, "kind:") {
+		problem.Allowed += ", or draft" // which the lists of sessions do not have
+	}
 	if err != nil {
 		return frame.UsageError(err)
 	}

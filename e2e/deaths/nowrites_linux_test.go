@@ -359,7 +359,7 @@ func (d *stopped) agentCannotEatIt() {
 	if eaten := int64(before.Bfree-after.Bfree) * before.Bsize; before.Bfree > after.Bfree && eaten > 256<<10 {
 		d.t.Errorf("the agent has eaten %d bytes of the reserve", eaten)
 	}
-	if says := d.doctor(); !strings.Contains(says, "reserve") || !strings.Contains(says, "given up") {
+	if says := d.doctor(); !strings.Contains(says, "reserve") || !strings.Contains(says, "used up") {
 		d.t.Errorf("doctor says\n%s", says)
 	}
 }

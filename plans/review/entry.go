@@ -188,8 +188,10 @@ func (e *Entry) addNote(text string) {
 // edit. The error says why the text cannot be the plan.
 func (e *Entry) Edit(text string) (changed bool, err error) {
 	// Editors end the last line, whether it was ended before or not.
-	if bare := strings.TrimSuffix(text, "\n"); bare == e.Text.Raw() {
-		text = bare
+	for _, end := range []string{"\n", "\r\n"} {
+		if bare := strings.TrimSuffix(text, end); bare == e.Text.Raw() {
+			text = bare
+		}
 	}
 	switch {
 	case safe.New(text).Blank():
@@ -289,13 +291,22 @@ func (e *Entry) Complete(verdict Verdict) ([]byte, error) {
 	return text, err
 }
 
+// Lines returns the lines of a comment as the person changes them in a suggestion. They end in LF
+// alone, because a text that is typed has no CR.
+func (c Comment) Lines() safe.Text { return safe.New(withoutCR(c.Quote.Raw())) }
+
+// withoutCR returns lines, whose last one has lost its LF, without the CR before each LF.
+func withoutCR(lines string) string {
+	return strings.TrimSuffix(strings.ReplaceAll(lines+"\n", "\r\n", "\n"), "\n")
+}
+
 // Meant returns a comment as it goes to the agent, and whether it says anything. A
 // suggestion that leaves the lines as they are is no suggestion; its reason is a remark.
 func (c Comment) Meant() (Comment, bool) {
 	switch {
 	case c.Kind == Deletion:
 		return c, true
-	case c.Kind == Suggestion && strings.TrimSuffix(c.Instead.Raw(), "\n") != strings.TrimSuffix(c.Quote.Raw(), "\n"):
+	case c.Kind == Suggestion && strings.TrimSuffix(withoutCR(c.Instead.Raw()), "\n") != strings.TrimSuffix(c.Lines().Raw(), "\n"):
 		return c, true
 	case c.Kind == Suggestion:
 		c.Kind, c.Instead = Remark, safe.Text{}

@@ -97,3 +97,17 @@ func TestSettlingAnEarlierComment(t *testing.T) {
 		t.Error("a comment that is not there was settled")
 	}
 }
+
+// A plan that comes back from an editor as it was is no edit, also if the editor ended its last line.
+func TestAnEndOfTheLastLineIsNoEdit(t *testing.T) {
+	for _, text := range []string{"# A\n\nOne.", "# A\r\n\r\nOne.", "# A\r\n\r\nOne.\r\n"} {
+		for _, end := range []string{"", "\n", "\r\n"} {
+			if strings.HasSuffix(text, "\n") && end != "" {
+				continue
+			}
+			if changed, err := review.NewEntry(safe.New(text)).Edit(text + end); changed || err != nil {
+				t.Errorf("%q with %q behind it is an edit: %v", text, end, err)
+			}
+		}
+	}
+}

@@ -221,7 +221,7 @@ func (r *planReview) write(c review.Comment, said string) (err error) {
 
 // instead asks for the lines that a suggestion puts in the place of others.
 func (r *planReview) instead(c review.Comment, there bool) (instead safe.Text, given bool, err error) {
-	now, leaves := c.Quote, "suggests nothing"
+	now, leaves := c.Lines(), "suggests nothing"
 	if there {
 		now, leaves = c.Instead, "leaves them as they are"
 	} else if err := r.say("%s now:\n%s", c.Place(), block(c.Quote)); err != nil {

@@ -93,7 +93,7 @@ func (b *Body) compose(kind review.Kind) {
 	}
 	c.ID, c.Kind = review.NewCommentID(), kind
 	if kind == review.Suggestion {
-		c.Instead = c.Quote
+		c.Instead = c.Lines()
 	}
 	b.write(c)
 }

@@ -171,6 +171,22 @@ func TestASuggestionOfTheSameLinesIsNone(t *testing.T) {
 	}
 }
 
+// In a plan whose lines end in CR LF, a suggestion of the same lines is none either, and begins
+// with these lines and no other.
+func TestASuggestionOfTheSameLinesIsNoneWithCRLF(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	r := rigReview(t, reviewInput(w, w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\r\n\r\nOne.\r\n\r\nTwo.\r\n", "")), 80, 24)
+	r.keys("down s")
+	if got := r.body.writes.edit().Text(); got != "One." {
+		t.Errorf("it begins with %q", got)
+	}
+	r.keys("x backspace ctrl+s")
+	if got := r.body.State.Review.Comments; len(got) != 0 {
+		t.Errorf("said is %+v", got)
+	}
+}
+
 func TestReviewVerdicts(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -61,6 +61,11 @@ func (p configured) setConfig(name, value string) error {
 		return frame.UsageError(err)
 	}
 	if err := setup.SetSetting(path, name, value, p.themes().Collection); err != nil {
+		if name == "theme" { // it may be of a file that was left out
+			for _, problem := range p.themes().problems {
+				p.Warn(problem.Error())
+			}
+		}
 		return asUsageError(err)
 	}
 	if err := p.tellSet(name, "%s is %s now, in %s.\n"); err != nil || name != "theme" {

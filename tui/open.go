@@ -175,6 +175,7 @@ func (o Options) forms(answers bool) func(retro.Form) screen.Screen {
 		return askscreen.New(o.Store, askscreen.Options{
 			ID:       f.Ask.ID,
 			ReadOnly: !answers || !f.Ask.Open(),
+			Told:     true,
 			By:       o.By,
 			Now:      o.Now,
 			Command:  o.Command,

@@ -293,7 +293,7 @@ func TestAFormOfTheInboxGetsWhatTheProgramWasGiven(t *testing.T) {
 	d.shows("the form", "What is it called?")
 	d.press("ctrl+g")
 	d.until("the editor to open", func() bool { _, err := os.Stat(opened); return err == nil })
-	d.press("ctrl+c", "ctrl+c")
+	d.program.Send(screen.Quit{})
 	if parting, want := strings.Join(d.end(), "\n"), "go run . tui ask "+store.ShortID(ask.ID); !strings.HasSuffix(parting, want) {
 		t.Errorf("printed %q, want the end %q", parting, want)
 	}

@@ -183,11 +183,15 @@ func programError(err error) error {
 	return fmt.Errorf("cannot use this terminal: %w", err)
 }
 
-// closeAll closes the screens that are still open, topmost first, and returns what is to
-// be printed.
+// closeAll waits for the screens that are being closed, and closes those that are still open,
+// topmost first. It returns what is to be printed.
 func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
 	var errs []error
 	parting = append(parting, w.lost...)
+	for _, c := range w.closings {
+		c.run(ctx)
+		parting, errs = append(parting, c.parting...), append(errs, c.err)
+	}
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if c, ok := w.stack[i].(screen.Closer); ok {
 			lines, err := c.Close(ctx)

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -50,18 +52,30 @@ type window struct {
 	ask    func() error
 	notice string   // to be printed after the end
 	lost   []string // lines to print before those: texts that are stored nowhere else
-	ending bool
-	pastes pasteGuard
+	// closings are of the screens that are being closed, or have lines to print or an error.
+	closings []*closing
+	ending   bool
+	pastes   pasteGuard
 }
 
 // backgroundOverdue says that the terminal's time to tell its background is over.
 type backgroundOverdue struct{}
 
-// screenClosed brings the result of a screen.Closer while the program goes on.
-type screenClosed struct {
+// closing closes a screen that has left the stack, once: in a command, or when the program has
+// ended before that command came to it.
+type closing struct {
+	screen  screen.Closer
+	once    sync.Once
 	parting []string
 	err     error
 }
+
+func (c *closing) run(ctx context.Context) {
+	c.once.Do(func() { c.parting, c.err = c.screen.Close(ctx) })
+}
+
+// screenClosed says that a screen is closed while the program goes on.
+type screenClosed struct{ closing *closing }
 
 func newWindow(root screen.Screen, choice themes.Choice) *window {
 	w := &window{stack: []screen.Screen{root}, choice: choice}
@@ -145,6 +159,11 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, w.closeFrom(len(w.stack) - 1)
 	case screen.Close:
 		return w, w.closeFrom(w.index(msg.Screen))
+	case screenClosed:
+		if c := msg.closing; len(c.parting) == 0 && c.err == nil {
+			w.closings = slices.DeleteFunc(w.closings, func(other *closing) bool { return other == c })
+		}
+		return w, nil
 	case ask.Ended:
 		w.lost = append(w.lost, msg.Lost...)
 	case screen.Quit:
@@ -350,11 +369,13 @@ func (w *window) closeFrom(i int) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, s := range w.stack[i:] {
 		if c, ok := s.(screen.Closer); ok {
+			closes := &closing{screen: c}
+			w.closings = append(w.closings, closes)
 			cmds = append(cmds, func() tea.Msg {
 				ctx, cancel := context.WithTimeout(context.Background(), screen.ClosePatience)
 				defer cancel()
-				parting, err := c.Close(ctx)
-				return screenClosed{parting, err}
+				closes.run(ctx)
+				return screenClosed{closes}
 			})
 		}
 	}

@@ -209,8 +209,25 @@ func TestClosingScreens(t *testing.T) {
 	}
 	w.notice = "the notice"
 	parting, err := w.closeAll(t.Context())
-	if got := strings.Join(parting, "|"); got != "root is closed|the notice" || err != nil {
+	if got := strings.Join(parting, "|"); got != "middle is closed|top is closed|root is closed|the notice" || err != nil {
 		t.Errorf("the end says %q, %v", got, err)
+	}
+}
+
+// A screen that was closed just before the program ends still saves what it has, and says what it
+// has to say.
+func TestTheEndWaitsForAScreenThatIsClosed(t *testing.T) {
+	root, over := newStub("root"), newStub("over")
+	w := openWindow(root)
+	w.Update(screen.Push{Screen: over})
+	_, cmd := w.Update(screen.Close{Screen: over})
+	parting, err := w.closeAll(t.Context()) // no command has run
+	if got := strings.Join(parting, "|"); got != "over is closed|root is closed" || err != nil {
+		t.Errorf("the end says %q, %v", got, err)
+	}
+	runAll(cmd)
+	if len(over.closed) != 1 {
+		t.Errorf("the screen was closed %d times", len(over.closed))
 	}
 }
 

@@ -75,6 +75,9 @@ func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 	if s.receipt != "" && !s.options.Quiet {
 		parting = append(parting, s.receiptLines()...)
 	}
+	if s.phase == phaseOver && s.options.Told {
+		parting = nil
+	}
 	if s.form == nil || s.phase == phaseMoving || s.phase == phaseOver || !s.state.Answerable() {
 		return parting, errors.Join(s.keepUnsent(), s.host.Close(ctx, ask.EndingOf(s.failure, s.options.TerminalDied)))
 	}

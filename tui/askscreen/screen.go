@@ -28,6 +28,7 @@ type Options struct {
 	ReadOnly bool             // show the ask without answering it
 	ByItself bool             // the first form comes up by itself, as later ones always do
 	Quiet    bool             // no receipt is printed at the end
+	Told     bool             // the screen below tells how this one ended: nothing is printed
 	By       string           // who answers, user@host
 	Now      func() time.Time // nil for time.Now
 	// Command is how this program is called again; empty for "planb".

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -100,20 +101,32 @@ func withProblems(args *tool.Arguments, err error) error {
 	return invalid(all)
 }
 
-// bounded leaves as many problems in the error as a client passes on.
+// bounded leaves as much in the error as a client passes on. A longer object would be cut, and no
+// program could read what is left of it.
 func bounded(e *rules.Error) *rules.Error {
-	problems, ok := e.Details["problems"].([]string)
-	if !ok {
+	if tool.Size(tool.JSON(refusal{e})) <= roomForLists {
 		return e
 	}
-	left := roomForLists / 2 // each is in the message, too
-	lines := slices.Clone(problems)
-	rest := keep(&lines, &left)
-	if rest == 0 {
-		return e
+	said := *e
+	said.Details = maps.Clone(e.Details)
+	for name, value := range e.Details {
+		list, ok := value.([]string)
+		if !ok {
+			continue
+		}
+		left, lines := roomForLists/2, slices.Clone(list) // the message has each problem, too
+		if rest := keep(&lines, &left); rest > 0 {
+			lines = append(lines, fmt.Sprintf("and %d more", rest))
+		}
+		if said.Details[name] = lines; name == "problems" {
+			said.Message = strings.Join(lines, "\n")
+		}
 	}
-	lines = append(lines, fmt.Sprintf("and %d more", rest))
-	return &rules.Error{Code: e.Code, Message: strings.Join(lines, "\n"), Details: map[string]any{"problems": lines}}
+	const most = roomForLists / 4 // as JSON in JSON it takes up to twice as many bytes
+	if shown := tool.Fitting(said.Message, most); shown != said.Message && e.Details["problems"] == nil {
+		said.Message = shown + "…"
+	}
+	return &said
 }
 
 // keep shortens a list to the items that fit into *left bytes, and returns how many it

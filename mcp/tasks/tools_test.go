@@ -320,6 +320,36 @@ func TestAClaimIDIsToldHoweverLongTheTaskIs(t *testing.T) {
 	}
 }
 
+// TestARefusalIsJSONHoweverMuchItNames holds that a client that cuts long results gets the code of
+// a refusal and its beginning, and no object without an end.
+func TestARefusalIsJSONHoweverMuchItNames(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, nil)
+	project(s)
+	var circle []any
+	for i := range 400 {
+		circle = append(circle, args{"nodeKey": fmt.Sprintf("%050d", i), "title": "Turn", "dependsOn": []string{fmt.Sprintf("%050d", (i+1)%400)}})
+	}
+	commands := make([]string, 20)
+	for i := range commands {
+		commands[i] = fmt.Sprintf("./test-%d %s", i, strings.Repeat(`"it"\`, 80))
+	}
+	s.plan, _ = s.said("propose_plan", args{"title": "Long", "tasks": []any{args{"title": "Test", "verificationContract": args{"kind": "command", "commands": commands}}}})["planId"].(string)
+	call := s.StartTool("approve_plan", args{"planId": s.plan})
+	s.approves(review.Review{Verdict: review.Approve})
+	s.Answer(call)
+	claim := s.said("claim_task", args{"taskId": s.task(1)})["claimId"]
+	for want, got := range map[string]mcptest.Answer{
+		"dependency.cycle":   s.Tool("propose_plan", args{"title": "Round", "tasks": circle}),
+		"verification.unmet": s.Tool("complete_task", args{"taskId": s.task(1), "claimId": claim, "summary": "Done"}),
+	} {
+		got.Fits(t, "codex-mcp-client")
+		if said := code(t, got); said != want {
+			t.Errorf("the code is %q, want %s: %s", said, want, got.Text())
+		}
+	}
+}
+
 // long has a task approved whose texts no client passes on whole.
 func long(s *scene) {
 	project(s)

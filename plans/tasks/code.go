@@ -226,11 +226,15 @@ func unmet(missing, commands []string) *Error {
 	return &Error{CodeVerificationUnmet, message, map[string]any{"missing": missing}}
 }
 
-// shown quotes commands whole: the agent must write them exactly.
+// shown quotes the first few commands whole: the agent must write them exactly.
 func shown(commands []string) []string {
-	list := slices.Clone(commands)
-	for i, command := range commands {
+	const most = 4
+	list := slices.Clone(commands[:min(len(commands), most)])
+	for i, command := range list {
 		list[i] = "`" + safe.New(command).Line() + "`"
+	}
+	if more := len(commands) - most; more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
 	}
 	return list
 }

@@ -112,6 +112,9 @@ func (d desk) done(ctx context.Context, since time.Time) (list []doneTask, err e
 			v, read := views[e.About]
 			if !read {
 				w, err := d.Tasks().Plan(ctx, d.everywhere(), e.About)
+				if ledger.AboutOne(err) {
+					return nil // planb tasks names the plan
+				}
 				if err != nil {
 					return err
 				}
@@ -131,7 +134,7 @@ func (d desk) done(ctx context.Context, since time.Time) (list []doneTask, err e
 }
 
 func (d desk) doneTask(ctx context.Context, v view, n int, e kept.Event) (doneTask, error) {
-	if err := d.readTexts(ctx, v, n); err != nil {
+	if err := d.readTexts(ctx, v, n); err != nil && !ledger.AboutOne(err) { // else the nodeKey names it
 		return doneTask{}, err
 	}
 	t := doneTask{

@@ -10,6 +10,7 @@ import (
 	"planb/cli/frame"
 	rules "planb/plans/tasks"
 	"planb/store"
+	"planb/store/ledger"
 	kept "planb/store/tasks"
 	"planb/tui/wording"
 )
@@ -95,6 +96,9 @@ func (d desk) findKey(ctx context.Context, key string) (target, error) {
 				continue
 			}
 			w, err := d.Tasks().Plan(ctx, d.by, plan.ID)
+			if ledger.AboutOne(err) {
+				continue // it hides no task of another plan
+			}
 			if err != nil {
 				return target{}, err
 			}

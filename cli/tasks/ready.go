@@ -11,6 +11,7 @@ import (
 	"planb/cli/ink"
 	"planb/cli/layout"
 	rules "planb/plans/tasks"
+	"planb/store/ledger"
 	kept "planb/store/tasks"
 	"planb/themes"
 	"planb/tui/cells"
@@ -111,10 +112,13 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 			continue
 		}
 		w, err := d.Tasks().Plan(ctx, d.by, plan.ID)
-		if err != nil {
-			return nil, err
+		var v view
+		if err == nil {
+			v, err = d.judge(ctx, w)
 		}
-		v, err := d.judge(ctx, w)
+		if ledger.AboutOne(err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"planb/plans/tasks"
 	"planb/questions/lenient"
 	"planb/questions/safe"
+	"planb/store/ledger"
 )
 
 // Limits of Next.
@@ -121,7 +122,8 @@ func (s *Store) actives(ctx context.Context, by Caller, q Query) ([]Whole, error
 	return plans, err
 }
 
-// activesAsKept reads the plans that a query is about.
+// activesAsKept reads the plans that a query is about. Of several plans it leaves out those that
+// cannot be read, unless that leaves none.
 func (s *Store) activesAsKept(ctx context.Context, by Caller, q Query) ([]Whole, error) {
 	id := q.Plan
 	if id == "" {
@@ -142,15 +144,23 @@ func (s *Store) activesAsKept(ctx context.Context, by Caller, q Query) ([]Whole,
 		return nil, err
 	}
 	var plans []Whole
+	var unread error
 	for _, plan := range list {
 		if wanted := plan.Status == tasks.PlanActive || q.Open && plan.Status == tasks.PlanProposed; plan.Err != nil || !wanted {
 			continue
 		}
 		w, err := s.Plan(ctx, by, plan.ID)
-		if err != nil {
+		switch {
+		case ledger.AboutOne(err):
+			unread = err
+		case err != nil:
 			return nil, err
+		default:
+			plans = append(plans, w)
 		}
-		plans = append(plans, w)
+	}
+	if len(plans) == 0 {
+		return nil, unread
 	}
 	return plans, nil
 }

@@ -418,3 +418,29 @@ func TestDamagedPlans(t *testing.T) {
 		t.Errorf("a plan whose graph was damaged is proposed anew as %+v", got.Plan)
 	}
 }
+
+// TestADamagedPlanStopsNoOther holds that agents work on the other plans of a project, and that a
+// task of these is found by its nodeKey, while one plan cannot be read.
+func TestADamagedPlanStopsNoOther(t *testing.T) {
+	w := newWorld(t)
+	bad, good := w.active(t, "a"), w.active(t, "b")
+	storetest.PutRecord(t, w.engine, "wp/"+kv.Key(bad)+"/s", map[string]any{"v": 1, "marks": "nonsense"})
+	c := connect(t, w.store())
+	next, err := c.Next(w.ctx, agent(), tasks.Query{})
+	if err != nil || len(next.Tasks) != 1 || next.Tasks[0].Key != "b" {
+		t.Errorf("next is %+v, %v", next, err)
+	}
+	got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{})
+	if err != nil || got.ID != w.task(t, good, "b") {
+		t.Errorf("claimed %+v, %v", got, err)
+	}
+	if _, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Plan: bad}); !ledger.AboutOne(err) {
+		t.Errorf("of the damaged plan: %v", err)
+	}
+	if err := w.store().CancelPlan(w.ctx, person(), good); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Next(w.ctx, agent(), tasks.Query{}); !ledger.AboutOne(err) {
+		t.Errorf("with the damaged plan alone: %v", err)
+	}
+}

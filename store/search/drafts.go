@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math"
 	"slices"
@@ -45,13 +46,16 @@ func RunDrafts(ctx context.Context, from DraftSource, q Query) iter.Seq2[Step, e
 	}
 }
 
-// searchDraft searches one draft.
+// searchDraft searches one draft. It finds nothing in a draft that goes with its deleted session.
 func (s *searcher) searchDraft(ctx context.Context, from DraftSource, summary runs.Summary) error {
 	if summary.Err != nil {
 		s.unreadable(summary.Err)
 		return nil
 	}
 	session, err := from.Session(ctx, summary.Session)
+	if gone(err) {
+		return nil
+	}
 	if err != nil && !store.AboutOneRecord(err) {
 		return err
 	}
@@ -61,6 +65,7 @@ func (s *searcher) searchDraft(ctx context.Context, from DraftSource, summary ru
 	}
 	whole, err := from.Drafts().Plan(ctx, summary.ID)
 	switch {
+	case gone(err):
 	case store.AboutOneRecord(err):
 		s.unreadable(err)
 	case err != nil:
@@ -70,6 +75,8 @@ func (s *searcher) searchDraft(ctx context.Context, from DraftSource, summary ru
 	}
 	return nil
 }
+
+func gone(err error) bool { return errors.As(err, new(*store.UnknownError)) }
 
 func draftItem(session store.Session, w runs.Whole) item {
 	i := item{

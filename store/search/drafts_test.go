@@ -1,11 +1,13 @@
 package search_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"planb/drafts"
 	"planb/drafts/draftstest"
+	"planb/store"
 	"planb/store/runs"
 	"planb/store/search"
 )
@@ -79,5 +81,35 @@ func TestDraftsAreSearched(t *testing.T) {
 		if strings.Join(got, " ") != strings.Join(want.ids, " ") {
 			t.Errorf("%s finds %v, want %v", text, got, want.ids)
 		}
+	}
+}
+
+// TestADraftOfADeletedSessionStopsNoSearch: what lies outside the store could not be removed yet, so
+// the drafts of a deleted session are still there, until the next prune.
+func TestADraftOfADeletedSessionStopsNoSearch(t *testing.T) {
+	w := newWorld(t)
+	there := w.draft(w.session("Bicycles", "/work/shop", "claude-code"))
+	going, err := w.Session(t.Context(), w.draft(w.session("Repairs", "/work/bikes", "opencode")).Session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Delete(t.Context(), going, func(store.Gone) error { return errors.New("the directory can't be written") }); err == nil {
+		t.Fatal("it was removed whole")
+	}
+	query, err := search.Parse("kind:draft", w.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for step, err := range search.RunDrafts(t.Context(), w.Store, query) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range step.Hits {
+			got = append(got, hit.Draft.ID)
+		}
+	}
+	if len(got) != 1 || got[0] != there.ID {
+		t.Errorf("found %v, want %s", got, there.ID)
 	}
 }

@@ -75,7 +75,7 @@ func (st *settling) keepTooLate(ctx context.Context, c *ledger.Change, r kv.Reco
 	if st.next.State == questions.Withdrawn {
 		return nil
 	}
-	if st.next.Message.IsZero() && st.next.Reply.Answers == nil && st.next.Reply.Notes == nil && st.next.Reply.Note.IsZero() {
+	if reply := st.next.Reply; st.next.Message.IsZero() && len(reply.Answers)+len(reply.Notes) == 0 && reply.Note.IsZero() {
 		return nil
 	}
 	for _, late := range st.after.TooLate {

@@ -218,3 +218,23 @@ func TestLateRepliesAfterOneWasLost(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEmptyLateReplyIsNotKept: a form without an answer, sent after another one, says nothing.
+func TestAnEmptyLateReplyIsNotKept(t *testing.T) {
+	t.Parallel()
+	s, spec := newStore(t, kvtest.NewMap()), form("one")
+	spec.Questions[0].Required = false
+	ask, _, err := s.OpenAsk(t.Context(), store.Ask{Session: newSession(t, s, "/p").ID, Spec: spec})
+	if err == nil {
+		_, err = s.Settle(t.Context(), ask.ID, answered("in time"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered}); !errors.As(err, new(*questions.SettledError)) {
+		t.Fatal(err)
+	}
+	if ask, err = s.Ask(t.Context(), ask.ID); err != nil || len(ask.TooLate) != 0 {
+		t.Errorf("kept %+v, %v", ask.TooLate, err)
+	}
+}

@@ -223,7 +223,9 @@ func TestLateRepliesAfterOneWasLost(t *testing.T) {
 func TestAnEmptyLateReplyIsNotKept(t *testing.T) {
 	t.Parallel()
 	s, spec := newStore(t, kvtest.NewMap()), form("one")
-	spec.Questions[0].Required = false
+	for i := range spec.Questions {
+		spec.Questions[i].Required = false
+	}
 	ask, _, err := s.OpenAsk(t.Context(), store.Ask{Session: newSession(t, s, "/p").ID, Spec: spec})
 	if err == nil {
 		_, err = s.Settle(t.Context(), ask.ID, answered("in time"))

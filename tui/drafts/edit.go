@@ -99,14 +99,23 @@ func (s *Screen) runEditor(msg editorReady) tea.Cmd {
 	}
 	visit := external.Visit{Environ: s.deps.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
 	return external.Lend(external.EditorProcess(s.deps.Environ, msg.path), func(err error) tea.Msg {
-		text, err := visit.Left(err)
-		return editorLeft{s, msg.step, msg.sha, msg.head, text, err}
+		return msg.left(visit.Left(err))
 	})
+}
+
+// left makes the message that brings a text back, or the error of the editor.
+func (m editorReady) left(text string, err error) editorLeft {
+	left := editorLeft{m.screen, m.step, m.sha, m.head, text, err}
+	if err == nil && text != m.written {
+		m.screen.back.Store(&left) // in case the program ends before it handles the message
+	}
+	return left
 }
 
 // edited writes what the person saved. A text that cannot be read is kept for the next
 // edit.
 func (s *Screen) edited(msg editorLeft) tea.Cmd {
+	s.back.Store(nil)
 	if msg.err != nil {
 		return s.say(wording.EditRefused(msg.err))
 	}
@@ -149,6 +158,9 @@ func (s *Screen) refuse(step rules.Step, text string, err error) tea.Cmd {
 func (s *Screen) parting() (lines []string) {
 	if s.draft == nil {
 		return nil
+	}
+	if left := s.back.Load(); left != nil {
+		s.refused[left.step.ID] = refusedEdit{text: strings.TrimPrefix(left.text, left.head)}
 	}
 	for _, step := range s.draft.Draft.Steps() {
 		if refused, some := s.refused[step.ID]; some {

@@ -3,6 +3,7 @@ package drafts
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -37,6 +38,7 @@ type Screen struct {
 	writes screen.Writes
 	// refused has the texts of the person that were not taken over, by step.
 	refused map[string]refusedEdit
+	back    atomic.Pointer[editorLeft] // returned by the editor, not yet handled
 }
 
 // view is what the screen shows of the draft.

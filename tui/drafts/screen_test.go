@@ -169,6 +169,26 @@ func TestGuidanceThatFailsIsNotLost(t *testing.T) {
 	}
 }
 
+// A text that came back from the editor as planb ended is kept.
+func TestAnEditThatComesBackAtTheEndIsNotLost(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := New(begun(t).deps(), draftID)
+	tuitest.Open(t, s, 120, 40, themes.None())
+	ready := editorReady{screen: s, step: s.draft.Draft.Steps()[0], head: "# head\n", written: "# head\nbefore\n"}
+	ready.left("# head\nbefore\n", nil)
+	if parting, err := s.Close(t.Context()); err != nil || len(parting) > 0 {
+		t.Errorf("of a text that did not change it says %q, %v", parting, err)
+	}
+	ready.left("# head\nafter\n", nil)
+	parting, err := s.Close(t.Context())
+	if err != nil || len(parting) != 2 {
+		t.Fatalf("on leaving it says %q, %v", parting, err)
+	}
+	if got, err := os.ReadFile(parting[1]); err != nil || string(got) != "after\n" {
+		t.Errorf("the file has %q, %v", got, err)
+	}
+}
+
 // An edit comes back as the fields that it is; what cannot be read is kept for the next edit.
 func TestEditing(t *testing.T) {
 	dir := t.TempDir()

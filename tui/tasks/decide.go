@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,6 +43,7 @@ type decider struct {
 	writes screen.Writes
 	// refused has what the person wrote about tasks that was not taken over, by number.
 	refused map[int]refusedEdit
+	back    atomic.Pointer[editorLeft] // returned by the editor, not yet handled
 }
 
 // decision is a question about tasks. It stays about those, whatever changes meanwhile.

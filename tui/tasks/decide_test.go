@@ -372,6 +372,27 @@ func TestAnEditIsNotLost(t *testing.T) {
 	}
 }
 
+// A text that came back from the editor as planb ended is kept, too.
+func TestAnEditThatComesBackAtTheEndIsNotLost(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	s := New(begun(t).deps(), planID)
+	r := tuitest.Open(t, s, 120, 40, themes.None())
+	r.Keys("left left")
+	ready := editorReady{by: s.decide, n: s.task(), written: "before\n"}
+	ready.left("before\n", nil)
+	if parting, err := s.Close(t.Context()); err != nil || len(parting) > 0 {
+		t.Errorf("of a text that did not change it says %q, %v", parting, err)
+	}
+	ready.left("after\n", nil)
+	parting, err := s.Close(t.Context())
+	if err != nil || len(parting) != 2 {
+		t.Fatalf("on leaving it says %q, %v", parting, err)
+	}
+	if got, err := os.ReadFile(parting[1]); err != nil || string(got) != "after" {
+		t.Errorf("the file has %q, %v", got, err)
+	}
+}
+
 func TestGoingToTheAgent(t *testing.T) {
 	t.Parallel()
 	d := begun(t)

@@ -79,14 +79,23 @@ func (d *decider) runEditor(msg editorReady) tea.Cmd {
 	}
 	visit := external.Visit{Environ: d.deps.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
 	return external.Lend(external.EditorProcess(d.deps.Environ, msg.path), func(err error) tea.Msg {
-		text, err := visit.Left(err)
-		return editorLeft{d, msg.n, msg.file.TakeBack(text), err}
+		return msg.left(visit.Left(err))
 	})
+}
+
+// left makes the message that brings a text back, or the error of the editor.
+func (m editorReady) left(text string, err error) editorLeft {
+	left := editorLeft{m.by, m.n, m.file.TakeBack(text), err}
+	if err == nil && text != m.written {
+		m.by.back.Store(&left) // in case the program ends before it handles the message
+	}
+	return left
 }
 
 // edited writes what the person saved. A text that cannot be read is kept for the next
 // edit.
 func (d *decider) edited(msg editorLeft) tea.Cmd {
+	d.back.Store(nil)
 	if msg.err != nil {
 		return d.say(wording.EditRefused(msg.err))
 	}

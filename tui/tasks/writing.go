@@ -2,6 +2,7 @@ package tasks
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -26,6 +27,9 @@ func (d *decider) close(ctx context.Context) (parting []string, err error) {
 	failed, err := d.writes.Wait(ctx)
 	for _, fault := range failed {
 		parting = append(parting, undone(fault))
+	}
+	if left := d.back.Load(); left != nil {
+		d.refuse(left.n, left.text, errors.New("planb ended"))
 	}
 	for _, n := range slices.Sorted(maps.Keys(d.refused)) {
 		parting = append(parting, external.Parting(d.plan.TaskID(n), d.plan.named([]int{n}), d.refused[n].text)...)

@@ -236,6 +236,10 @@ func (w *writing) AllowPane(t *rapid.T) {
 	refused(t, w.Store.AllowPane(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
 }
 
+func (w *writing) NoPane(t *rapid.T) {
+	refused(t, w.Store.NoPane(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
+}
+
 func (w *writing) PutOff(t *rapid.T) {
 	refused(t, w.Store.PutOff(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
 }

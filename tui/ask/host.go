@@ -48,6 +48,9 @@ type Host struct {
 	writing  sync.Mutex
 	settled  map[string]bool
 	approved store.ApprovedTasks // by the ask that was settled last
+
+	// noting is never held while something is written: the loop that draws takes it.
+	noting sync.Mutex
 	// took is what the form of each ask had when it was last read from the store, or saved.
 	took map[string]questions.Entry
 	// shared are the asks that another pane showed, too, while they were open here.

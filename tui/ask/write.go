@@ -43,6 +43,8 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 		return true, nil
 	}
 	err = h.store.MergeEntry(ctx, id, entry, func(kept questions.Entry) questions.Entry {
+		h.noting.Lock()
+		defer h.noting.Unlock()
 		before, known := h.took[id]
 		if !known || kept.Same(before) {
 			return entry
@@ -51,7 +53,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 		return merged(before, entry, kept)
 	})
 	if err == nil {
-		h.took[id] = entry.Clone() // the form goes on with its own
+		h.Took(id, entry) // the form goes on with its own
 	}
 	won, ended := errors.AsType[*questions.SettledError](err)
 	if !ended || won.Winner.Next == "" {
@@ -67,15 +69,15 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 // Took notes what the store held when the form that is shown now was opened. What another pane saves
 // after that is joined with what is entered here, and is not overwritten.
 func (h *Host) Took(id string, entry questions.Entry) {
-	h.writing.Lock()
-	defer h.writing.Unlock()
+	h.noting.Lock()
+	defer h.noting.Unlock()
 	h.took[id] = entry.Clone()
 }
 
 // sharing notes that another pane shows the ask, if it does. It reports whether one did before.
 func (h *Host) sharing(id string, others bool) bool {
-	h.writing.Lock()
-	defer h.writing.Unlock()
+	h.noting.Lock()
+	defer h.noting.Unlock()
 	h.shared[id] = h.shared[id] || others
 	return h.shared[id]
 }

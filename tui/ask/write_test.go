@@ -1,0 +1,53 @@
+package ask_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/ask"
+	"planb/tui/tuitest"
+)
+
+// heldStore saves an entry only once it is released.
+type heldStore struct {
+	ask.Store
+	began, release chan struct{}
+}
+
+func (h heldStore) MergeEntry(ctx context.Context, id string, entry questions.Entry, merge func(questions.Entry) questions.Entry) error {
+	close(h.began)
+	<-h.release
+	return h.Store.MergeEntry(ctx, id, entry, merge)
+}
+
+// A form comes up while an entry is still being saved: the loop that draws does not wait for that.
+func TestAFormThatComesUpWaitsForNoSave(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	asked := w.Ask(w.Session("Names", ""), "The new ship", "")
+	held := heldStore{w.Store, make(chan struct{}), make(chan struct{})}
+	pane := ask.NewHost(held, ask.Options{ID: asked.ID, By: "you@desk"})
+	saved := make(chan error, 1)
+	go func() {
+		_, err := pane.Save(asked.ID, questions.Entry{Note: safe.New("a note")})
+		saved <- err
+	}()
+	<-held.began
+	took := make(chan struct{})
+	go func() {
+		pane.Took(asked.ID, questions.Entry{})
+		close(took)
+	}()
+	select {
+	case <-took:
+	case <-time.After(5 * time.Second):
+		t.Error("it waits")
+	}
+	close(held.release)
+	if err := <-saved; err != nil {
+		t.Error(err)
+	}
+}

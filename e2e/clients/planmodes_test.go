@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/e2e/rig"
 )
@@ -86,12 +87,17 @@ func TestPlanModes(t *testing.T) {
 			review := p.tm.NewPane(p.known...) // the person does not enter it
 			p.tm.Shows(review, "Build.", rig.EnterHint)
 			p.tm.Shows(p.client, "manually approve edits")
-			// The client drops keys that come right behind its dialog.
+			// The client drops keys that come right behind its dialog, and those that come quickly
+			// one after the other.
+			var pressed time.Time
 			rig.Until(p.t, "the client closes its own dialog", func() bool {
 				if !strings.Contains(p.tm.Screen(p.client), "manually approve edits") {
 					return true
 				}
-				p.tm.Text(p.client, "2")
+				if time.Since(pressed) > time.Second {
+					pressed = time.Now()
+					p.tm.Text(p.client, "2")
+				}
 				return false
 			})
 			p.modelHears("User has approved your plan")

@@ -42,7 +42,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if h.settled[id] {
 		return true, nil
 	}
-	err = h.store.MergeEntry(ctx, id, entry, func(kept questions.Entry) questions.Entry {
+	join := func(kept questions.Entry) questions.Entry {
 		h.noting.Lock()
 		defer h.noting.Unlock()
 		before, known := h.took[id]
@@ -51,7 +51,8 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 		}
 		h.shared[id] = true
 		return merged(before, entry, kept)
-	})
+	}
+	err = h.store.MergeEntry(ctx, id, entry, join)
 	if err == nil {
 		h.Took(id, entry) // the form goes on with its own
 	}
@@ -63,7 +64,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if err != nil {
 		return false, err
 	}
-	return false, h.store.MergeEntry(ctx, next, entry, nil)
+	return false, h.store.MergeEntry(ctx, next, entry, join)
 }
 
 // Took notes what the store held when the form that is shown now was opened. What another pane saves

@@ -51,3 +51,28 @@ func TestAFormThatComesUpWaitsForNoSave(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A pane that closes on an ask whose place another has taken leaves there what another pane entered.
+func TestTheLastSaveLeavesWhatWasEnteredInTheNextAsk(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Nightly export", "")
+	first := w.ReviewAsk(session, tuitest.PlainPlan, "")
+	pane := ask.NewHost(w.Store, ask.Options{ID: first.ID, By: "you@desk"})
+	opened := tuitest.Must(pane.Start())
+	pane.Took(first.ID, opened.Kept)
+	if _, err := pane.Save(first.ID, questions.Entry{Note: safe.New("one")}); err != nil {
+		t.Fatal(err)
+	}
+	second := w.ReviewAsk(session, tuitest.PlainPlan+"\nMore.\n", "")
+	if err := w.Store.SaveEntry(t.Context(), second.ID, questions.Entry{Note: safe.New("one"), Message: safe.New("there")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pane.SaveLast(t.Context(), first.ID, questions.Entry{Note: safe.New("one, two")}); err != nil {
+		t.Fatal(err)
+	}
+	entry, _, err := w.Store.Entry(t.Context(), second.ID)
+	if err != nil || entry.Note.Raw() != "one, two" || entry.Message.Raw() != "there" {
+		t.Errorf("kept are %q and %q, %v", entry.Note.Raw(), entry.Message.Raw(), err)
+	}
+}

@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"planb/plans/review"
@@ -64,7 +65,28 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if err != nil {
 		return false, err
 	}
-	return false, h.store.MergeEntry(ctx, next, entry, join)
+	return false, h.store.MergeEntry(ctx, next, entry, func(kept questions.Entry) questions.Entry {
+		h.noting.Lock()
+		defer h.noting.Unlock()
+		return merged(within(h.took[id], kept), entry, kept)
+	})
+}
+
+// within leaves in an entry only what the entry of another ask has, too. What that one lacks was
+// never carried into it, and was not taken back there.
+func within(entry, other questions.Entry) questions.Entry {
+	entry = entry.Clone()
+	maps.DeleteFunc(entry.Fields, func(id string, _ questions.Field) bool {
+		_, there := other.Fields[id]
+		return !there
+	})
+	if other.Note.IsZero() {
+		entry.Note = safe.Text{}
+	}
+	if other.Message.IsZero() {
+		entry.Message = safe.Text{}
+	}
+	return entry
 }
 
 // Took notes what the store held when the form that is shown now was opened. What another pane saves

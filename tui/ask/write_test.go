@@ -61,18 +61,22 @@ func TestTheLastSaveLeavesWhatWasEnteredInTheNextAsk(t *testing.T) {
 	pane := ask.NewHost(w.Store, ask.Options{ID: first.ID, By: "you@desk"})
 	opened := tuitest.Must(pane.Start())
 	pane.Took(first.ID, opened.Kept)
-	if _, err := pane.Save(first.ID, questions.Entry{Note: safe.New("one")}); err != nil {
+	one := questions.Entry{Note: safe.New("one"), Fields: map[string]questions.Field{"a": {Text: safe.New("first")}, "b": {Text: safe.New("second")}}}
+	if _, err := pane.Save(first.ID, one); err != nil {
 		t.Fatal(err)
 	}
 	second := w.ReviewAsk(session, tuitest.PlainPlan+"\nMore.\n", "")
-	if err := w.Store.SaveEntry(t.Context(), second.ID, questions.Entry{Note: safe.New("one"), Message: safe.New("there")}); err != nil {
+	// The other pane had not followed this one in everything yet.
+	there := questions.Entry{Message: safe.New("there"), Fields: map[string]questions.Field{"a": {Text: safe.New("changed")}}}
+	if err := w.Store.SaveEntry(t.Context(), second.ID, there); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pane.SaveLast(t.Context(), first.ID, questions.Entry{Note: safe.New("one, two")}); err != nil {
+	if _, err := pane.SaveLast(t.Context(), first.ID, one); err != nil {
 		t.Fatal(err)
 	}
 	entry, _, err := w.Store.Entry(t.Context(), second.ID)
-	if err != nil || entry.Note.Raw() != "one, two" || entry.Message.Raw() != "there" {
-		t.Errorf("kept are %q and %q, %v", entry.Note.Raw(), entry.Message.Raw(), err)
+	want := questions.Entry{Note: one.Note, Message: there.Message, Fields: map[string]questions.Field{"a": there.Fields["a"], "b": one.Fields["b"]}}
+	if err != nil || !entry.Same(want) {
+		t.Errorf("kept is %+v, want %+v, %v", entry, want, err)
 	}
 }

@@ -55,9 +55,14 @@ func (e *control) leave() {
 	e.noting, e.onNote = false, false
 	for e.field.Text() != nil && e.field.Close() {
 	}
-	if f, ok := e.field.(field.Leaver); ok {
-		f.Leave()
-	}
+	e.leaveField()
+}
+
+// leaveField ends what is being typed in a field that is no text. It returns false if that is no
+// answer.
+func (e *control) leaveField() (whole bool) {
+	f, ok := e.field.(field.Leaver)
+	return !ok || f.Leave()
 }
 
 // text returns the editor that letters go to. It is nil while letters are commands.

@@ -154,3 +154,19 @@ func TestRadiosGoOn(t *testing.T) {
 		}
 	}
 }
+
+// TestHalfTypedNumberIsNotPassedOver holds that a form is neither sent nor looked over with the
+// answer from before, while what was typed in its place is no point of the scale.
+func TestHalfTypedNumberIsNotPassedOver(t *testing.T) {
+	for _, keys := range []string{"ctrl+s", "ctrl+c s"} {
+		r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"n","kind":"scale","label":"How much?","min":10,"max":100}]}`)), 80, 24)
+		r.keys("5 0 enter up") // the answer is 50
+		r.keys("5").keys(keys)
+		if sent, ok := last[SettleRequested](r); ok {
+			t.Errorf("%s: sent %s", keys, r.in.Ask.Spec.AnswersJSON(sent.Outcome.Reply))
+		}
+		if !strings.Contains(r.screen(), "▲ 5 is not on the scale") {
+			t.Errorf("%s: the screen does not say what is wrong\n%s", keys, r.screen())
+		}
+	}
+}

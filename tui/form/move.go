@@ -78,11 +78,14 @@ func (s *formState) leave() {
 	}
 }
 
-// leaveText closes the text being written, and everything open around it.
-func (s *formState) leaveText() {
-	for e := s.focused(); e != nil && e.text() != nil && e.close(); {
+// leaveText closes the text being written, and everything open around it. It returns false if what
+// was typed in the question with the focus is no answer.
+func (s *formState) leaveText() (whole bool) {
+	e := s.focused()
+	for e != nil && e.text() != nil && e.close() {
 	}
 	s.refresh()
+	return e == nil || e.leaveField()
 }
 
 // refresh makes the form compute its answers again without saving. This is for changes

@@ -71,8 +71,10 @@ type Illustrated interface {
 	IsFilter(*editor.Editor) bool
 }
 
-// Leaver is a field that has something to do when the focus goes away.
-type Leaver interface{ Leave() }
+// Leaver is a field that has something to do when the focus goes away or the form is sent. Leave
+// returns false if what was typed is no answer; then the field says so, and keeps the answer from
+// before.
+type Leaver interface{ Leave() (whole bool) }
 
 // Invites is a field in which a letter may begin a text: there it is no command, although
 // nothing is being written yet.

@@ -78,12 +78,14 @@ func (f *scale) TakeDefault() bool {
 func (f *scale) Enter(Way)            { f.typed, f.wrong = "", "" }
 func (f *scale) Text() *editor.Editor { return nil }
 
-// Leave tells the person if the focus leaves before typed is a point of the scale.
-func (f *scale) Leave() {
-	if f.pending() {
+// Leave tells the person if typed is no point of the scale yet.
+func (f *scale) Leave() (whole bool) {
+	whole = !f.pending()
+	if !whole {
 		f.refuse()
 	}
 	f.typed = ""
+	return whole
 }
 
 func (f *scale) Illustration() int { return NoOption }

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,9 +74,9 @@ func (f *form) readAnswer(q questions.Question, line string) (part questions.Fie
 	case questions.Single, questions.Multi:
 		return f.readChoice(q, strings.TrimSpace(line))
 	case questions.Scale:
-		n, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(line), ",", ".", 1), 64)
-		if err != nil || q.Range == nil || !q.Contains(n) {
-			return part, "That is no point of the scale.", nil
+		n, wrong := readPoint(q, strings.TrimSpace(line))
+		if wrong != "" {
+			return part, wrong, nil
 		}
 		return questions.Field{Number: &n}, "", nil
 	case questions.LongText:
@@ -88,6 +89,28 @@ func (f *form) readAnswer(q questions.Question, line string) (part questions.Fie
 		return questions.Field{Text: safe.New(strings.TrimSpace(line))}, "", nil
 	}
 	return part, wording.UnknownKind(q).Line(), nil
+}
+
+// readPoint reads a point of a scale. A comma may be a decimal point or part thousands. If both
+// readings are points, the person has to say which one they mean.
+func readPoint(q questions.Question, typed string) (n float64, wrong string) {
+	readings := []string{strings.Replace(typed, ",", ".", 1)}
+	if regexp.MustCompile(`^-?\d{1,3}(,\d{3})+$`).MatchString(typed) {
+		readings = append(readings, strings.ReplaceAll(typed, ",", ""))
+	}
+	var points []float64
+	for _, reading := range readings {
+		if n, err := strconv.ParseFloat(reading, 64); err == nil && q.Range != nil && q.Contains(n) && !slices.Contains(points, n) {
+			points = append(points, n)
+		}
+	}
+	switch len(points) {
+	case 0:
+		return 0, "That is no point of the scale."
+	case 1:
+		return points[0], ""
+	}
+	return 0, fmt.Sprintf("That may be %s or %s: type it without the comma.", questions.FormatNumber(points[0]), questions.FormatNumber(points[1]))
 }
 
 // keepLines puts the lines of an unfinished answer into the entry.

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -86,6 +87,24 @@ func TestChoicesInPlainLines(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			answersPlainly(t, spec, test.want, test.typed...)
 		})
+	}
+}
+
+// A comma is a decimal point to some people and parts the thousands to others. Where both readings are
+// points of a scale, the person has to say which one they mean.
+func TestCommaInANumberInPlainLines(t *testing.T) {
+	t.Parallel()
+	const scale = `{"title":"T","questions":[{"id":"n","kind":"scale","label":"How many?","min":0,"max":5000,"step":%s}]}`
+	for _, test := range []struct {
+		step, want string
+		typed      []string
+	}{
+		{"0.5", `{"n":2.5}`, []string{"2,5", "send"}},
+		{"1", `{"n":1000}`, []string{"1,000", "1000", "send"}},
+		{"1", `{}`, []string{"1,000", "", "send"}},
+		{"50", `{"n":1050}`, []string{"1,050", "send"}},
+	} {
+		answersPlainly(t, tuitest.Parse(t, fmt.Sprintf(scale, test.step)), test.want, test.typed...)
 	}
 }
 

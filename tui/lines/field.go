@@ -144,7 +144,7 @@ func (f *form) readChoice(q questions.Question, typed string) (part questions.Fi
 				part.Picked = append(part.Picked, value)
 			}
 		default:
-			own, err := f.ask("In your own words:")
+			own, err := f.ownWords(q)
 			if err != nil || own == "" {
 				return part, "Nothing was chosen.", err
 			}
@@ -152,6 +152,26 @@ func (f *form) readChoice(q questions.Question, typed string) (part questions.Fi
 		}
 	}
 	return part, "", nil
+}
+
+// ownWords asks for an answer that is none of the options. /edit opens the person's editor, as
+// everywhere; what comes back is one line, as in a drawn form.
+func (f *form) ownWords(q questions.Question) (string, error) {
+	for {
+		own, err := f.ask("In your own words:")
+		switch {
+		case err != nil:
+			return "", err
+		case strings.EqualFold(own, "//edit"):
+			return own[1:], nil
+		case !strings.EqualFold(own, "/edit"):
+			return own, nil
+		}
+		text, ok, err := f.editText(f.fill.Fields[q.ID].Other, q.Label, q.Description)
+		if ok || err != nil {
+			return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " "), err
+		}
+	}
 }
 
 // optionNamed returns the option with that name.

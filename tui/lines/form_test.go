@@ -256,18 +256,36 @@ func TestEarlierAnswersInPlainLines(t *testing.T) {
 func TestEditorInPlainLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
-	script := filepath.Join(t.TempDir(), "editor")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf 'Rigel\\n' >\"$1\"\n"), 0o700); err != nil {
+	session := w.Session("Names", "")
+	ask := w.Ask(session, "The new ship", "")
+	if got, out := editing(t, w, ask, "Rigel", "/edit\nsend\n"); got != `{"name":"Rigel"}` {
+		t.Errorf("the answers are %s\n%s", got, out)
+	}
+	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"one","kind":"single","label":"One?","options":["red"]}]}`)
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour})
+	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
-		Input: strings.NewReader("/edit\nsend\n"), Output: &out, Environ: append(os.Environ(), "ACCESSIBLE=1", "VISUAL="+script),
-	}})
-	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Rigel" {
-		t.Errorf("the answer is %q, %v\n%s", name, err, out.String())
+	if got, out := editing(t, w, ask, "light\nblue", "2\n/edit\nsend\n"); got != `{"one":"light blue"}` {
+		t.Errorf("the answers are %s\n%s", got, out)
 	}
+}
+
+// editing has an ask answered by a person whose editor writes some text, and returns the answers.
+func editing(t *testing.T, w *world, asked store.Ask, writes, typed string) (answers, out string) {
+	t.Helper()
+	script := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\ncat >\"$1\" <<end\n"+writes+"\nend\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var printed bytes.Buffer
+	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: asked.ID, By: "you@desk", Now: w.Clock, Terminal: screen.Terminal{
+		Input: strings.NewReader(typed), Output: &printed, Environ: append(os.Environ(), "ACCESSIBLE=1", "VISUAL="+script),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(asked.Spec.AnswersJSON(result.Ask.Outcome.Reply)), printed.String()
 }
 
 // Nothing an agent sends reaches the terminal as it is.

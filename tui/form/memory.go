@@ -221,8 +221,8 @@ func (q *questionnaire) reusePrior() tea.Cmd {
 		return nil
 	}
 	earlier := q.state.spec.EntryFrom(q.host.Input().EarlierForm.Outcome.Reply)
-	reused := q.openBefore()
-	for _, id := range reused {
+	before := q.state.answered()
+	for _, id := range q.openBefore() {
 		d, e := earlier.Fields[id], q.state.controls[q.state.index(id)]
 		if note := safe.New(e.note.Text()); !note.Blank() {
 			d.Note = note // a note written in this form stays
@@ -235,10 +235,11 @@ func (q *questionnaire) reusePrior() tea.Cmd {
 	for _, e := range q.state.controls {
 		e.version++ // its line of an earlier answer may read differently now
 	}
-	if len(reused) == 0 {
+	taken := q.state.answered() - before // a note may come along where no answer does
+	if taken == 0 {
 		q.host.Say(screen.ToneCalm, "None of the open questions was answered before.")
 		return nil
 	}
-	q.host.Say(screen.ToneGood, "%s taken over. Look through them, then submit.", wording.Count(len(reused), "earlier answer"))
+	q.host.Say(screen.ToneGood, "%s taken over. Look through them, then submit.", wording.Count(taken, "earlier answer"))
 	return nil
 }

@@ -209,6 +209,26 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 	}
 }
 
+// TestNotesAreNotCountedAsAnswers holds that a note on a question that was left open comes along,
+// and that no answer is told of it.
+func TestNotesAreNotCountedAsAnswers(t *testing.T) {
+	in := rememberingInput(t)
+	in.EarlierForm = &store.Ask{ID: "prior", Session: "another", Outcome: questions.Outcome{
+		State: questions.Answered, At: tuitest.Moment.AddDate(0, 0, -9),
+		Reply: questions.Reply{
+			Answers: map[string]questions.Value{"format": questions.TextValue("json")},
+			Notes:   map[string]safe.Text{"why": safe.New("ask me later")},
+		},
+	}}
+	r := rig(t, in, 80, 24).keys("right a")
+	if want := "1 earlier answer taken over."; !strings.Contains(r.screen(), want) {
+		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
+	}
+	if note := r.reply().Notes["why"]; note.Raw() != "ask me later" {
+		t.Errorf("the note is %q", note.Raw())
+	}
+}
+
 // TestFormEarlierAnswersThatCameLate holds that earlier answers which are read late move
 // nothing while the person answers.
 func TestFormEarlierAnswersThatCameLate(t *testing.T) {

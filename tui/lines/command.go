@@ -272,8 +272,8 @@ func (f *form) takeBefore(string) (*questions.Outcome, error) {
 	}
 	earlier := f.spec.EntryFrom(f.input.EarlierForm.Outcome.Reply)
 	f.remember("")
-	taken := 0
-	for _, id := range f.spec.Unanswered(f.reply()) {
+	open := f.spec.Unanswered(f.reply())
+	for _, id := range open {
 		part, ok := earlier.Fields[id]
 		if !ok {
 			continue
@@ -282,8 +282,8 @@ func (f *form) takeBefore(string) (*questions.Outcome, error) {
 			part.Note = note // what was written now stays
 		}
 		f.fill.Fields[id] = part
-		taken++
 	}
+	taken := len(open) - len(f.spec.Unanswered(f.reply())) // a note may come along where no answer does
 	if err := f.kept(wording.Count(taken, "earlier answer") + " taken over."); err != nil {
 		return nil, err
 	}

@@ -253,6 +253,31 @@ func TestEarlierAnswersInPlainLines(t *testing.T) {
 	}
 }
 
+// A note on a question that was left open comes along, and no answer is told of it.
+func TestNotesAreNotCountedAsAnswersInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	session := w.Session("Names", "")
+	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
+	open := func() store.Ask {
+		ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: session.Client})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ask
+	}
+	first := open()
+	w.plainly(first, "Vega", "/note ask me later", "", "send")
+	if err := w.Store.Deliver(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	result, out := w.plainly(open(), "/before", "send")
+	prints(t, out, "1 earlier answer taken over.")
+	if note := result.Ask.Outcome.Reply.Notes["b"]; note.Raw() != "ask me later" {
+		t.Errorf("the note is %q\n%s", note.Raw(), out)
+	}
+}
+
 func TestEditorInPlainLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -3,7 +3,6 @@ package drafts
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -228,7 +227,7 @@ func (d Draft) maximum(op string) (least float64, id string, found bool) {
 		if check.Text("op") != op {
 			continue
 		}
-		n, ok := checkNumber(check.Text("value"))
+		n, ok := checkNumber(op, check.Text("value"))
 		if ok && (!found || n < least) {
 			least, id, found = n, constraint.Text("id"), true
 		}
@@ -236,11 +235,24 @@ func (d Draft) maximum(op string) (least float64, id string, found bool) {
 	return least, id, found
 }
 
-// checkNumber reads the value of a check that is a number: "60000", "60,000 EUR".
-func checkNumber(value string) (float64, bool) {
-	number := strings.ReplaceAll(strings.TrimRightFunc(value, func(r rune) bool { return r < '0' || r > '9' }), ",", "")
-	n, err := strconv.ParseFloat(strings.ReplaceAll(number, " ", ""), 64)
-	return n, err == nil && n >= 0
+// checkNumber reads the value of a check that is a number: "60000", "60.000 EUR", "540 days". It
+// refuses days that are counted in another unit, such as "18 months".
+func checkNumber(op, value string) (float64, bool) {
+	number := Draft{}.patterns().amount().FindString(value)
+	before, after, _ := strings.Cut(value, number)
+	if number == "" || strings.ContainsAny(before, "-−") || strings.ContainsAny(after, "0123456789") {
+		return 0, false
+	}
+	unit := strings.ToLower(strings.Trim(after, " ."))
+	if op == "max_days" && unit != "" && !slices.Contains(dayWords(), unit) {
+		return 0, false
+	}
+	return likeliest(number), true
+}
+
+// dayWords are the words for days in the languages of months.
+func dayWords() []string {
+	return strings.Fields("d day days tag tage tagen jour jours día días giorno giorni dag dagen dage dager dagar")
 }
 
 // doubted checks that no two records of a list are about the same one.

@@ -72,6 +72,10 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		{"brief", at("constraints", 0, "quote"), "spend little", `constraints[0].quote: got "spend little"; allowed words that stand in the prompt, letter by letter`},
 		{"brief", at("days", 1, "quote"), "from March on", `days[1].quote: got "from March on"; allowed words that stand in the prompt, letter by letter`},
 		{"brief", at("constraints", 0, "check", "value"), "little", `constraints[0].check.value: got "little"; allowed a number for max_cost; example "60000"`},
+		{"brief", at("constraints", 0, "check", "value"), "EUR 60.000", ""},
+		{"brief", at("constraints", 0, "check", "value"), "-60000", `constraints[0].check.value: got "-60000"; allowed a number for max_cost; example "60000"`},
+		{"brief", at("constraints", 1, "check"), map[string]any{"op": "max_days", "value": "18 months"}, `constraints[1].check.value: got "18 months"; allowed a number for max_days; example "540"`},
+		{"brief", at("constraints", 1, "check"), map[string]any{"op": "max_days", "value": "540 Tage"}, ""},
 		{"brief", at("redline"), "refuse", ""},
 		{"brief", at("reason"), "wish", "reason: got wish; allowed usable exactly if the verdict is usable"},
 		// Settings, references, the recommended scenario.
@@ -465,6 +469,38 @@ func TestATableOfTheWriter(t *testing.T) {
 	}
 }
 
+// The sum of decimals is checked as decimals.
+func TestATableOfDecimals(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "summary")
+	step := draftstest.Step(t, d, "summary")
+	o, err := d.Read(step, draftstest.File(t, "summary.json"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ one, other, sum, want string }{
+		{"12.5", "7.5", "20", ""}, {"12,5", "7,25", "19,75", ""}, {"1.500", "2.500", "4.000", ""}, {"1.500,50", "0,50", "1.501", ""}, {"0.125", "0.250", "0.375", ""},
+		{"12.5", "7.5", "200", "chapters[0].text[3]: got 200 as the sum of EUR; allowed 20, or other rows"},
+	} {
+		o.Records("chapters")[0]["text"] = []any{"| What | EUR |", "| A | " + c.one + " |", "| B | " + c.other + " |", "| Total | " + c.sum + " |"}
+		_, err := d.Read(step, step.Shape.JSON(o), drafts.MaxLateTries)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+// A limit of money counts as it is written: 60.000 and 60 thousand are no 60.
+func TestALimitOfMoney(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []string{"60000", "60,000 EUR", "60.000 EUR", "EUR 60.000,00", "60 thousand EUR", "0.06 million EUR"} {
+		d := draftstest.UpTo(t, "facts")
+		d.Output("brief").Records("constraints")[0].Record("check")["value"] = limit
+		refused(t, d, "facts", at("facts", 0, "number"), 60000, "")
+		refused(t, d, "facts", at("facts", 0, "number"), 70000, "facts: got a total_budget of 70000; allowed at most 60000 (C1)")
+	}
+}
+
 // The words of all chapters together count against the limit of the plan.
 func TestThePlanIsShort(t *testing.T) {
 	t.Parallel()
@@ -530,9 +566,11 @@ func TestThePlanIsReadAgain(t *testing.T) {
 	} {
 		refused(t, draftstest.UpTo(t, "summary.2"), "summary.2", c.path, c.value, c.want)
 	}
-	d.Output("summary.2")["changes"] = []any{shape.Object{"step": "project", "excerpt": "sources[0].amount", "replacement": "59,000", "why": "x"}}
-	if text := d.Part("project", "sources"); !strings.Contains(text, "| 59,000 |") || d.Output("project").Records("sources")[0].Number("amount") != 60_000 {
-		t.Errorf("the amount that was put right is not shown, or is stored:\n%s", text)
+	for _, amount := range []string{"59,000", "59.000 EUR", "59,000 EUR, as the bank says", "59,000.00 EUR", "59 thousand"} {
+		d.Output("summary.2")["changes"] = []any{shape.Object{"step": "project", "excerpt": "sources[0].amount", "replacement": amount, "why": "x"}}
+		if text := d.Part("project", "sources"); !strings.Contains(text, "| 59,000 |") || d.Output("project").Records("sources")[0].Number("amount") != 60_000 {
+			t.Errorf("%s: the amount that was put right is not shown, or is stored:\n%s", amount, text)
+		}
 	}
 	answer := string(draftstest.File(t, "summary.2.json"))
 	tested, _, _ := strings.Cut(answer, `"changes"`)

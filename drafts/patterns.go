@@ -269,6 +269,30 @@ func factor(word string) float64 {
 	return 1e6
 }
 
+// likeliest returns the number that an amount most likely means: a mark that three digits follow
+// divides thousands, unless it stands behind a 0 or behind the other mark. 1.500 is 1500, and 12.5
+// is not 125.
+func likeliest(match string) float64 {
+	values := readings(match)
+	if len(values) == 0 {
+		return 0 // an amount has digits
+	}
+	number := strings.TrimRightFunc(match, func(r rune) bool { return r < '0' || r > '9' })
+	at := strings.LastIndexAny(number, ".,")
+	if at < 0 || len(values) < 2 {
+		return values[0]
+	}
+	before, other := number[:at], "."
+	if number[at] == '.' {
+		other = ","
+	}
+	thousands := len(number)-at-1 == 3 && before != "0" && !strings.Contains(before, other)
+	if thousands || strings.Contains(before, number[at:at+1]) {
+		return values[0]
+	}
+	return values[1]
+}
+
 // readings returns the numbers that an amount may mean.
 func readings(match string) (values []float64) {
 	number := strings.TrimRightFunc(match, func(r rune) bool { return r < '0' || r > '9' })

@@ -172,7 +172,7 @@ func (p patterns) column(rows []string, column int) (numbers []float64, ok bool)
 		case found == "" || found != number:
 			return nil, false
 		default:
-			n := readings(found)[0]
+			n := likeliest(found)
 			if minus {
 				n = -n
 			}

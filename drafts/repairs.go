@@ -133,10 +133,14 @@ func mended(f shape.Field, was any, replacement string) any {
 	if f.Kind == shape.When {
 		return replacement
 	}
-	if n := readings(replacement); len(n) > 0 {
-		return n[0]
+	found := Draft{}.patterns().amount().FindString(replacement) // of "59,000 EUR" the number alone
+	if found == "" {
+		return was
 	}
-	return was
+	if strings.HasPrefix(strings.TrimSpace(replacement), "-") {
+		return -likeliest(found)
+	}
+	return likeliest(found)
 }
 
 // Repair replaces words of a section, or an amount or a day at a place. The stored output

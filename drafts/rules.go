@@ -32,8 +32,12 @@ func checkBrief(c *checker) {
 	for i, r := range c.out.Records("constraints") {
 		check := r.Record("check")
 		if op := check.Text("op"); op == "max_cost" || op == "max_days" {
-			if _, ok := checkNumber(check.Text("value")); !ok {
-				c.add(fmt.Sprintf("constraints[%d].check.value", i), lenient.Quote(check.Text("value")), "a number for "+op, `"60000"`)
+			example := `"60000"`
+			if op == "max_days" {
+				example = `"540"`
+			}
+			if _, ok := checkNumber(op, check.Text("value")); !ok && !c.reading.again { // earlier drafts may have "18 months"
+				c.add(fmt.Sprintf("constraints[%d].check.value", i), lenient.Quote(check.Text("value")), "a number for "+op, example)
 			}
 		}
 	}

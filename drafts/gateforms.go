@@ -91,12 +91,13 @@ func (d Draft) Chosen(r questions.Reply, by string) Choice {
 		c.Own = said
 	}
 	add := func(topic, text string) {
-		if before := c.Answers[topic]; before != "" && text != "" {
+		if shape.SaysNothing(text) { // a "?" is no answer
+			return
+		}
+		if before := c.Answers[topic]; before != "" {
 			text = before + " " + text
 		}
-		if strings.TrimSpace(text) != "" {
-			c.Answers[topic] = text
-		}
+		c.Answers[topic] = text
 	}
 	for i, m := range d.Output("brief").Records("missing") {
 		id := fmt.Sprint(missingQuestion, i+1)
@@ -165,7 +166,7 @@ func stopped(text string) string {
 func (d Draft) Confirmed(r questions.Reply, by string) Confirmation {
 	c := Confirmation{Changed: map[string]string{}, By: by}
 	var wrong []string
-	if text, ok := r.Answers[wrongQuestion].Text(); ok {
+	if text, ok := r.Answers[wrongQuestion].Text(); ok && !shape.SaysNothing(text) {
 		wrong = append(wrong, text)
 	}
 	for _, a := range d.Output("assumptions").Records("assumptions") {
@@ -184,7 +185,7 @@ func (d Draft) Confirmed(r questions.Reply, by string) Confirmation {
 		}
 	}
 	for _, note := range []safe.Text{r.Notes[wrongQuestion], r.Note} {
-		if !note.Blank() {
+		if !shape.SaysNothing(note.Raw()) {
 			wrong = append(wrong, note.Raw())
 		}
 	}

@@ -116,6 +116,22 @@ func TestTheFormOfTheAssumptions(t *testing.T) {
 	}
 }
 
+// Whoever writes "?" where they know no answer can send the form nevertheless.
+func TestAQuestionMarkIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	text := questions.TextValue
+	d := draftstest.UpTo(t, "choose")
+	chosen, err := d.Choose(d.Chosen(questions.Reply{Answers: map[string]questions.Value{"scenario": text("S1"), "missing-1": text("?")}, Note: safe.New("…")}, "anna@home"))
+	if err != nil || len(chosen.Record("answers")) != 0 {
+		t.Errorf("chosen is %v, %v", chosen, err)
+	}
+	d = draftstest.UpTo(t, "confirm")
+	confirmed, err := d.Confirm(d.Confirmed(questions.Reply{Answers: map[string]questions.Value{"wrong": text("-")}, Notes: map[string]safe.Text{"A5": safe.New("?")}}, "anna@home"))
+	if err != nil || confirmed.Text("wrong") != "A5: ?" {
+		t.Errorf("confirmed is %v, %v", confirmed, err)
+	}
+}
+
 // A person who confirms an assumption reads how far it may be off, and how it becomes known.
 func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
 	t.Parallel()

@@ -296,13 +296,18 @@ func (r *reader) text(at string, f Field, text string) string {
 }
 
 func (r *reader) words(at string, f Field, text string) {
-	if safe.New(text).Blank() || strings.Trim(text, ".…-–—?_ ") == "" {
+	if SaysNothing(text) {
 		r.problems.Add(at, lenient.Quote(text), f.allowed(), "")
 		return
 	}
 	if got, allowed, long := tooLong(text, f.Words); long {
 		r.problems.Add(at, got, allowed, "")
 	}
+}
+
+// SaysNothing reports whether a text has no words, such as "?" or "-".
+func SaysNothing(text string) bool {
+	return safe.New(text).Blank() || strings.Trim(text, ".…-–—?_ ") == ""
 }
 
 func (r *reader) once(at, id string) {

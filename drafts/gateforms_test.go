@@ -132,6 +132,19 @@ func TestAQuestionMarkIsNoAnswer(t *testing.T) {
 	}
 }
 
+// The report never says that a person kept words which they have not seen.
+func TestWhatAPersonKeptIsNotPutInOtherWords(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "")
+	seen := d.Output("assumptions").Records("assumptions")[1].Text("text")
+	d.Output("summary.2")["changes"] = []any{shape.Object{"step": "assumptions", "excerpt": seen, "replacement": "A repair brings 55 EUR.", "why": "x"}}
+	for _, part := range []string{"said", "short", "register"} {
+		if text := d.Part("confirm", part); !strings.Contains(text, "| kept; it was: "+seen+" |") {
+			t.Errorf("%s:\n%s", part, text)
+		}
+	}
+}
+
 // A person who confirms an assumption reads how far it may be off, and how it becomes known.
 func TestTheFormOfTheAssumptionsSaysWhatIsBehindEach(t *testing.T) {
 	t.Parallel()

@@ -209,17 +209,21 @@ func (p page) assumptions(confirmed shape.Object) string {
 func (p page) assumption(a, confirmed shape.Object) (text, state string) {
 	text = p.cell(a.Text("text"))
 	now, ok := byID(confirmed.Records("assumptions"), a.Text("id"))
+	was := "" // a repair may have put other words in place of those that the person decided about
+	if seen := now.Text("text"); seen != a.Text("text") {
+		was = "; it was: " + p.cell(seen)
+	}
 	switch {
 	case !ok:
 		return text, ""
 	case now.Text("state") == "changed":
 		return p.cell(now.Text("text")), "changed"
 	case now.Text("state") == "dropped":
-		return "~~" + text + "~~", "dropped"
+		return "~~" + text + "~~", "dropped" + was
 	case now.Text("state") == "unknown":
-		return text, "not known"
+		return text, "not known" + was
 	case a.Flag("ask") && confirmed.Text("by") != Nobody:
-		return text, "kept"
+		return text, "kept" + was
 	}
 	return text, "not asked"
 }

@@ -490,6 +490,18 @@ func TestATableOfDecimals(t *testing.T) {
 	}
 }
 
+// A stored row of another length than the head, as a repair may leave it, loses nothing but its
+// last cells.
+func TestATableWithARaggedRow(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "")
+	d.Output("summary").Records("chapters")[0]["text"] = []any{"| What | EUR |", "| Fit-out |", "| Tools | 9,000 | now |"}
+	const want = "| What | EUR |\n|---|---:|\n| Fit-out |  |\n| Tools | 9,000 |"
+	if got := d.Chapters()[0].Markdown; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A limit of money counts as it is written: 60.000 and 60 thousand are no 60.
 func TestALimitOfMoney(t *testing.T) {
 	t.Parallel()

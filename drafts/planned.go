@@ -287,9 +287,11 @@ func (p page) ownTable(rows []string) string {
 		}
 		if i == 0 {
 			t.Head = line
-		} else {
-			t.Rows = append(t.Rows, line)
+			continue
 		}
+		whole := make([]string, len(t.Head)) // an older planb, or a repair, may have left a row of another length
+		copy(whole, line)
+		t.Rows = append(t.Rows, whole)
 	}
 	t.Numbers = p.numberColumns(rows[1:], len(t.Head))
 	return strings.TrimSpace(t.String())

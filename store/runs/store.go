@@ -51,9 +51,10 @@ func New(l *ledger.Ledger, claims *ledger.Claims, options Options) *Store {
 	return &Store{l, claims, options}
 }
 
-// Today is the day on which a plan begins if nobody names another.
+// Today is the day on which a plan begins if nobody names another: that of the person's own
+// calendar.
 func (s *Store) Today() schedule.Date {
-	today, err := schedule.ParseDate(s.ledger.Clock().UTC().Format(time.DateOnly))
+	today, err := schedule.ParseDate(s.ledger.Clock().Local().Format(time.DateOnly))
 	if err != nil {
 		return schedule.Date{} // the clock shows a year that no plan has
 	}

@@ -502,6 +502,21 @@ func TestATableWithARaggedRow(t *testing.T) {
 	}
 }
 
+// A forbidden word is hidden also where its first or last letter is no letter of English.
+func TestAForbiddenWordIsHidden(t *testing.T) {
+	t.Parallel()
+	d := draftstest.UpTo(t, "")
+	checks := d.Output("brief").Records("constraints")
+	checks[0]["check"] = shape.Object{"op": "banned_word", "value": "Überflieger"}
+	checks[1]["check"] = shape.Object{"op": "banned_word", "value": "art"}
+	checks[2]["check"] = shape.Object{"op": "banned_word", "value": "art café"}
+	const want = "Kein Ü…, an A…, a…. The S…; Überfliegers and Quärt and part of a… cafés stay"
+	got := d.Unsaid()("Kein Überflieger, an ART CAFÉ, art. The Startup; Überfliegers and Quärt and part of art cafés stay")
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // A limit of money counts as it is written: 60.000 and 60 thousand are no 60.
 func TestALimitOfMoney(t *testing.T) {
 	t.Parallel()

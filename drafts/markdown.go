@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -117,13 +118,25 @@ func (d Draft) Unsaid() func(text string) string {
 	if len(words) == 0 {
 		return func(text string) string { return text }
 	}
-	slices.Sort(words)
-	banned := regexp.MustCompile(`(?i)\b(?:` + strings.Join(words, "|") + `)\b`)
+	slices.SortFunc(words, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }) // the longest that fits
+	banned := regexp.MustCompile(`(?i)(` + strings.Join(words, "|") + `)(?:$|[^\pL\pN])`)
 	return func(text string) string {
-		return banned.ReplaceAllStringFunc(text, func(found string) string {
-			_, size := utf8.DecodeRuneInString(found)
-			return found[:size] + "…"
-		})
+		var out strings.Builder
+		for from := 0; ; {
+			at := banned.FindStringSubmatchIndex(text[from:])
+			if at == nil {
+				return out.String() + text[from:]
+			}
+			first, end := from+at[2], from+at[3]
+			_, size := utf8.DecodeRuneInString(text[first:])
+			if letterAt(text, first-1, true) { // the end of a longer word
+				end = first + size
+				out.WriteString(text[from:end])
+			} else {
+				out.WriteString(text[from:first+size] + "…")
+			}
+			from = end
+		}
 	}
 }
 

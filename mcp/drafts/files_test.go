@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"planb/mcp"
 	"planb/mcp/mcptest"
@@ -112,6 +113,10 @@ func TestFilesOfAPlan(t *testing.T) {
 	}
 	if want, err := os.ReadFile(filepath.Join(dir, id+"-report.md")); err != nil || whole != string(want) {
 		t.Errorf("read in parts the report has %d bytes, %v", len(whole), err)
+	}
+	long := strings.IndexFunc(info("appendix.md", "offset", 0).Texts()[1], func(r rune) bool { return r >= utf8.RuneSelf })
+	if got := info("appendix.md", "offset", long, "max_bytes", 1); long < 0 || got.Data["next_offset"].(float64) <= float64(long) {
+		t.Errorf("a part that is shorter than the character at %d goes on at %v", long, got.Data["next_offset"])
 	}
 	wantCode(t, info("report", "offset", 1e8), "INVALID_ARGUMENT")
 	if got := info("report", "offset", -1).Text(); !strings.Contains(got, "from 0 to 1000000000;") {

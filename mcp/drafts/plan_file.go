@@ -226,7 +226,7 @@ func (s *toolset) fileInfo(ctx context.Context, c *tool.Caller, raw json.RawMess
 	if !hasMost {
 		most = defaultPart
 	}
-	return s.part(ctx, c, w, f, data, int(offset), min(max(int(most), 1), maxPart))
+	return s.part(ctx, c, w, f, data, int(offset), min(max(int(most), utf8.UTFMax), maxPart))
 }
 
 // part gives a part of a file's text, as long as the client passes on.

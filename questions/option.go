@@ -2,6 +2,7 @@ package questions
 
 import (
 	"fmt"
+	"slices"
 
 	"planb/questions/lenient"
 	"planb/questions/safe"
@@ -67,15 +68,22 @@ func (r *reader) options(o *lenient.Object) (options []Option, proposed []string
 
 // listOfObject makes a list of options from an object: {"pg":"PostgreSQL"} is an
 // option with the value pg and the label PostgreSQL. An object with the fields of
-// an option is a list of that one option.
+// an option is a list of that one option. It returns {"id":"By id","name":"By name"} as
+// it is: that may be one option or two.
 func listOfObject(n lenient.Node) lenient.Node {
 	list := lenient.Node{Kind: lenient.ListNode}
+	named, meant := false, false
 	for _, m := range n.Members {
-		for _, f := range optionFields() {
-			if f.Means(m.Key) {
-				return lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
-			}
-		}
+		named = named || lenient.SameName(m.Key, "value") || lenient.SameName(m.Key, "label")
+		meant = meant || slices.ContainsFunc(optionFields(), func(f lenient.Field) bool { return f.Means(m.Key) })
+	}
+	switch {
+	case named:
+		return lenient.Node{Kind: lenient.ListNode, Items: []lenient.Node{n}}
+	case meant:
+		return n
+	}
+	for _, m := range n.Members {
 		option := lenient.Node{Kind: lenient.ObjectNode, Members: []lenient.Member{{Key: "value", Value: lenient.Node{Kind: lenient.TextNode, Text: m.Key}}}}
 		if m.Value.Kind == lenient.ObjectNode {
 			option.Members = append(option.Members, m.Value.Members...)

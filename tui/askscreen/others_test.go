@@ -602,12 +602,16 @@ func TestAPaneThatIsLeftInATextFollows(t *testing.T) {
 		one := New(w.User("you@desk"), Options{ID: ask.ID, Now: time.Now})
 		d := drive(t, one, 80, 24)
 		d.until("the form", func() bool { return one.phase == phaseOpen })
+		typed := time.Now()
 		d.press("V", "e")
 		d.until("the text to be saved", func() bool { return one.touched() && !one.unsaved() })
 		two, _ := w.host(Options{ID: ask.ID})
 		two.press("g", "a")
 		two.shows("the other pane", "Vega")
 		d.until("the first pane to follow", func() bool { return one.form.Entry().Fields["name"].Text.Raw() == "Vega" })
+		if waited := time.Since(typed); waited < writingPause {
+			t.Errorf("the text changed under the person's hands, %v after a key", waited)
+		}
 		for _, pane := range []*driver{two, d} {
 			pane.press("ctrl+c", "ctrl+c")
 			pane.end()

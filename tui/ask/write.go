@@ -89,8 +89,8 @@ func within(entry, other questions.Entry) questions.Entry {
 	return entry
 }
 
-// Took notes what the store held when the form that is shown now was opened. What another pane saves
-// after that is joined with what is entered here, and is not overwritten.
+// Took notes what the store held when the form that is shown now was opened. If another pane
+// saves after that, this pane joins its entry with what is stored, and overwrites nothing.
 func (h *Host) Took(id string, entry questions.Entry) {
 	h.noting.Lock()
 	defer h.noting.Unlock()

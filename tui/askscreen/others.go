@@ -32,8 +32,11 @@ func (s *Screen) enteredElsewhere(stored *questions.Entry) bool {
 // and the person does not write now. A comment on a plan is kept once it is done, so the form
 // waits for that. A text in a form is kept while it is typed.
 func (s *Screen) yields() bool {
-	if s.unsaved() || !s.form.Busy() {
-		return !s.unsaved()
+	switch {
+	case s.unsaved():
+		return false
+	case !s.form.Busy():
+		return true
 	}
 	return s.review == nil && s.form.InText() && s.options.Now().Sub(s.lastInput) >= writingPause
 }

@@ -258,8 +258,8 @@ func (q *questionnaire) showZoom() tea.Cmd {
 }
 
 // Submit sends the answers. If what is being typed is no answer, it sends nothing, and the question
-// says why. If a required question is open, it goes to that question instead. If only optional questions are open, it first shows the page with all
-// answers, from which a second press sends.
+// says why. If a required question is open, it goes to that question instead. If only optional
+// questions are open, it first shows the page with all answers, from which a second press sends.
 func (q *questionnaire) Submit() tea.Cmd {
 	if !q.state.leaveText() {
 		return nil

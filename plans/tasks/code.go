@@ -147,7 +147,7 @@ func DecidedMeanwhile(title safe.Text, status Status) *Error {
 // ChangedMeanwhile refuses to open the review of tasks that are no longer what was to be
 // approved.
 func ChangedMeanwhile(title safe.Text) *Error {
-	return Conflict("approve", "changed", fmt.Sprintf(`plan "%s" was changed meanwhile, so its review did not open. Call approve_plan again: your user then reads the plan as it is now.`, title.Line()))
+	return Conflict("approve", "changed", fmt.Sprintf(`plan "%s" was changed meanwhile, so its review did not open. Ask for the approval again: the review then shows the plan as it is now.`, title.Line()))
 }
 
 // CannotPropose refuses an amendment of a plan that has ended.

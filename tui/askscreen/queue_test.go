@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"planb/questions"
@@ -166,13 +167,18 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	}
 }
 
-// claimsSeen records the claims that are made through it.
+// claimsSeen records the claims that are made through it, and refuses the place once another
+// pane is about to have it.
 type claimsSeen struct {
 	Store
-	held map[kv.Key]*store.Held
+	held   map[kv.Key]*store.Held
+	asleep atomic.Bool
 }
 
 func (c *claimsSeen) Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error) {
+	if c.asleep.Load() && key == store.PlaceClaim(window1) {
+		return nil, &store.HeldError{}
+	}
 	held, err := c.Store.Hold(ctx, key, note)
 	c.held[key] = held
 	return held, err
@@ -186,6 +192,7 @@ func TestPlaceLostWhileAsleep(t *testing.T) {
 	h := New(claims, Options{ID: ask.ID, Place: window1, By: "you@desk", Now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	claims.asleep.Store(true) // the pane would take the place back before the other has it
 	d.do(func() {
 		if err := claims.held[store.PlaceClaim(window1)].Release(t.Context()); err != nil {
 			t.Error(err)

@@ -64,8 +64,11 @@ func (r *flowReader) statement() error {
 			r.g.Groups[r.group].Heading = h
 		}
 		return nil
-	case "classDef", "class", "style", "linkStyle", "click", "href":
-		r.scan.restOfLine()
+	case "classDef", "class", "style", "linkStyle", "click":
+		if r.scan.joined(len(word)) {
+			break
+		}
+		r.scan.skipStyle()
 		return nil
 	case "accTitle", "accDescr":
 		r.scan.skipAccessible()

@@ -101,6 +101,32 @@ func (s *scanner) restOfStatement() string {
 	return s.text[start:s.at]
 }
 
+// skipStyle skips a statement that only styles, and the properties that stand behind a
+// semicolon, although Mermaid parts them with commas.
+func (s *scanner) skipStyle() {
+	for {
+		s.restOfStatement()
+		next := strings.TrimLeft(s.rest(), "; \t")
+		property, rest := firstWord(next)
+		if property == "" || !strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, ":::") {
+			return
+		}
+		s.at = len(s.text) - len(next)
+	}
+}
+
+// joined reports whether the word of n bytes ahead is the name of a box, because a link
+// or another box follows it.
+func (s scanner) joined(n int) bool {
+	next := strings.TrimLeft(s.text[s.at+n:], " \t")
+	for _, link := range []string{"&", "--", "==", "-.", "~~~", "<--", "<==", "<-.", "x--", "x==", "x-.", "o--", "o==", "o-."} {
+		if strings.HasPrefix(next, link) {
+			return true
+		}
+	}
+	return false
+}
+
 // skipAccessible skips a title or description for screen readers. It ends with its
 // line or, if it stands in braces, with the closing brace.
 func (s *scanner) skipAccessible() {

@@ -1,0 +1,63 @@
+package mermaid
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/tui/markdown/diagram/graph"
+)
+
+// flowOf reads the statements of a flowchart, or of a state diagram if they begin with
+// its name. It returns a line for each box, then one for each line between two boxes.
+func flowOf(t *testing.T, statements string) []string {
+	t.Helper()
+	if !strings.HasPrefix(statements, "stateDiagram") {
+		statements = "graph TD\n" + statements
+	}
+	d, err := Read(statements)
+	if err != nil {
+		t.Fatalf("%q: %v", statements, err)
+	}
+	g := d.Body.(*graph.Graph)
+	var out []string
+	for _, n := range g.Nodes {
+		out = append(out, n.Label.String())
+		for _, note := range n.Notes {
+			out = append(out, n.Label.String()+" ("+note.Label.String()+")")
+		}
+	}
+	for _, e := range g.Edges {
+		said := ""
+		if len(e.Label) > 0 {
+			said = ": " + e.Label.String()
+		}
+		out = append(out, fmt.Sprintf("%s to %s%s", g.Nodes[e.From].Label, g.Nodes[e.To].Label, said))
+	}
+	return out
+}
+
+func checkFlow(t *testing.T, statements string, want ...string) {
+	t.Helper()
+	if got := flowOf(t, statements); !slices.Equal(got, want) {
+		t.Errorf("%q is read as %q, want %q", statements, got, want)
+	}
+}
+
+// A statement that only styles ends with a semicolon, as any other does.
+func TestAStyleHidesNoStatementBehindIt(t *testing.T) {
+	for _, style := range []string{
+		"classDef hot fill:red", "class a hot", "style a fill:#f00,stroke:#333", "linkStyle 0 stroke:red",
+		`click a "https://example.com/?a;b" "A tip; b"`, "style a fill:red;stroke:blue; stroke-width:2px",
+	} {
+		checkFlow(t, "a-->b; "+style+"; b-->c:::hot", "a", "b", "c", "a to b", "b to c")
+	}
+}
+
+// A box may have the name of a statement.
+func TestBoxesNamedAsStatements(t *testing.T) {
+	checkFlow(t, "a-->class\nclass --> style & href\nstyle & click -- x --> href\nhref -.-> b",
+		"a", "class", "style", "href", "click", "b",
+		"a to class", "class to style", "class to href", "style to href: x", "click to href: x", "href to b")
+}

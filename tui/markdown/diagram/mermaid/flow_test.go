@@ -61,3 +61,16 @@ func TestBoxesNamedAsStatements(t *testing.T) {
 		"a", "class", "style", "href", "click", "b",
 		"a to class", "class to style", "class to href", "style to href: x", "click to href: x", "href to b")
 }
+
+// A state may have the name of a statement.
+func TestStatesNamedAsStatements(t *testing.T) {
+	checkFlow(t, "stateDiagram-v2\nclass --> hide\nhide: Hidden\nclass : A class\nnote: Noted\ndirection: Left\n"+
+		"scale:::hot\nscale 350 width\naccTitle: a title\nclass hide hot",
+		"A class", "Hidden", "Noted", "Left", "scale", "A class to Hidden")
+}
+
+// An arrow in words is no transition.
+func TestArrowsInWordsOfStates(t *testing.T) {
+	checkFlow(t, "stateDiagram-v2\na:::hot --> b : then b --> c\nnote right of a : as a --> b\nb : goes --> on\nstate \"x --> y\" as c",
+		"a", "a (as a --> b)", "goes --> on", "x --> y", "a to goes --> on: then b --> c")
+}

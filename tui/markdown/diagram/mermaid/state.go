@@ -54,14 +54,18 @@ func (r *stateReader) line(line string) error {
 		return fmt.Errorf("the line has %d bytes; at most %d are drawn", len(line), maxLabel)
 	}
 	word, rest := firstWord(line)
+	if strings.HasPrefix(rest, ":") && word != "accTitle" && word != "accDescr" {
+		word = "" // a state may have the name of a statement
+	}
+	names, _ := cutDescription(line)
 	switch {
 	case line == "}":
 		return r.close()
 	case line == "--":
 		return r.nextRegion()
-	case strings.Contains(line, "-->"):
+	case strings.Contains(names, "-->") && !strings.Contains(names, `"`):
 		return r.transition(line)
-	case word == "state" && rest != "" && rest[0] != ':':
+	case word == "state" && rest != "":
 		return r.state(rest)
 	case word == "note":
 		return r.note(rest)

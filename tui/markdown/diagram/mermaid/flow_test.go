@@ -74,3 +74,15 @@ func TestArrowsInWordsOfStates(t *testing.T) {
 	checkFlow(t, "stateDiagram-v2\na:::hot --> b : then b --> c\nnote right of a : as a --> b\nb : goes --> on\nstate \"x --> y\" as c",
 		"a", "a (as a --> b)", "goes --> on", "x --> y", "a to goes --> on: then b --> c")
 }
+
+// A bracket or a slash behind the opening bracket belongs to the shape only if the label
+// ends with its counterpart.
+func TestLabelsThatBeginWithABracket(t *testing.T) {
+	checkFlow(t, `a[/api/users] --> b[/in/out/] --> c[\\host\share]; d["/x"] --> e[/] --> f[/tops\] --> g[/list[0]]`,
+		"/api/users", "in/out", `\\host\share`, "/x", "/", "tops", "/list[0]",
+		"/api/users to in/out", `in/out to \\host\share`, "/x to /", "/ to tops", "tops to /list[0]")
+	checkFlow(t, "a[(optional) step] --> b[(Data (base))] --> c[(a) or (b)]; d((x) y) & e(-5 degrees) --> f(((a (b)))) & g[[0] of a]; h{{x} y}",
+		"(optional) step", "Data (base)", "(a) or (b)", "(x) y", "-5 degrees", "a (b)", "[0] of a", "{x} y",
+		"(optional) step to Data (base)", "Data (base) to (a) or (b)",
+		"(x) y to a (b)", "(x) y to [0] of a", "-5 degrees to a (b)", "-5 degrees to [0] of a")
+}

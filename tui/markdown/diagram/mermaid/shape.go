@@ -36,9 +36,10 @@ func flowBrackets() []brackets {
 // shape reads the shape and the label behind a name, if there are any.
 func (s *scanner) shape(n *graph.Node) error {
 	for _, b := range flowBrackets() {
-		if !s.accept(b.open) {
+		if !strings.HasPrefix(s.rest(), b.open) || !s.encloses(b.open) {
 			continue
 		}
+		s.at += len(b.open)
 		text, closer, err := s.until(b.close...)
 		if err != nil {
 			return err
@@ -52,6 +53,28 @@ func (s *scanner) shape(n *graph.Node) error {
 		return nil
 	}
 	return nil
+}
+
+// encloses reports whether the opening brackets at the current place enclose one text:
+// whether each is closed just before the one around it. Those of [(a) or (b)] do not.
+func (s scanner) encloses(open string) bool {
+	end := -1 // where the bracket around is closed
+	for i := 0; i < len(open) && len(open) > 1; i++ {
+		kind := strings.IndexByte("([{", open[i])
+		if kind < 0 { // a slash or a hyphen
+			return s.at+i < end-1 && (s.text[end-1] == '-') == (open[i] == '-') && strings.Contains(`/\-`, s.text[end-1:end])
+		}
+		inner := scanner{text: s.text, at: s.at + i + 1}
+		closed, _ := inner.closing([]string{")]}"[kind : kind+1]}, true)
+		if closed < 0 {
+			return true // until says what is missing
+		}
+		if end >= 0 && closed != end-1 {
+			return false
+		}
+		end = closed
+	}
+	return true
 }
 
 // attributes reads the newer form of a shape, { shape: name, label: words }, behind

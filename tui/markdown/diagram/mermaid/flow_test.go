@@ -86,3 +86,12 @@ func TestLabelsThatBeginWithABracket(t *testing.T) {
 		"(optional) step to Data (base)", "Data (base) to (a) or (b)",
 		"(x) y to a (b)", "(x) y to [0] of a", "-5 degrees to a (b)", "-5 degrees to [0] of a")
 }
+
+// Dots are words of a dotted link, unless they close it.
+func TestDotsInWordsOfDottedLinks(t *testing.T) {
+	for link, want := range map[string]string{
+		"-. wait... then .->": "wait... then", "-. v1.2 .-": "v1.2", "-. x ...->": "x", "-.x.->": "x", "-. x -.->": "x", "-. x-y .-": "x-y",
+	} {
+		checkFlow(t, "a "+link+" b", "a", "b", "a to b: "+want)
+	}
+}

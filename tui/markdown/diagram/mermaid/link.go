@@ -139,16 +139,16 @@ func (s *scanner) dottedLink(e *graph.Edge) error {
 	s.at++
 	n := s.run('.')
 	if !s.accept("-") {
-		text, _, err := s.until(".-", "..")
+		text, _, err := s.until(".-")
 		if err != nil {
 			return err
 		}
-		e.Label = readLabel(text)
-		s.at -= 2
-		n = s.run('.')
-		if !s.accept("-") {
-			return fmt.Errorf("a dotted link with a label is not closed by .- or .->")
+		words := strings.TrimRight(text, ".")
+		n = len(text) - len(words) + 1
+		if strings.HasSuffix(words, " -") { // as in -. x -.->
+			words = words[:len(words)-1]
 		}
+		e.Label = readLabel(words)
 	}
 	e.Length = n
 	e.Head = s.headSign()

@@ -41,7 +41,11 @@ func readFlow(src source) (*graph.Graph, error) {
 func (r *flowReader) statement() error {
 	switch word := r.scan.peekWord(); word {
 	case "subgraph":
-		return r.openGroup(r.scan.restOfStatement()[len(word):])
+		title := r.scan.restOfStatement()[len(word):]
+		for endsInEntity(title) && r.scan.accept(";") {
+			title += ";" + r.scan.restOfStatement()
+		}
+		return r.openGroup(title)
 	case "end":
 		if !r.scan.wordEndsStatement() {
 			break

@@ -95,3 +95,14 @@ func TestDotsInWordsOfDottedLinks(t *testing.T) {
 		checkFlow(t, "a "+link+" b", "a", "b", "a to b: "+want)
 	}
 }
+
+// The title of a subgraph may have an entity.
+func TestEntitiesInTitles(t *testing.T) {
+	d, err := Read("graph TD; subgraph x [#9829; and #35;1]; a; end; a-->b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := d.Body.(*graph.Graph); len(g.Groups) != 1 || g.Groups[0].Title.String() != "♥ and #1" || len(g.Nodes) != 2 {
+		t.Errorf("%+v", g)
+	}
+}

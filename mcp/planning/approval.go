@@ -133,10 +133,10 @@ func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.
 // tellApprovalStands rewords a result on a review without a verdict, if the user approved
 // exactly that text in an earlier review.
 func (s *toolset) tellApprovalStands(ctx context.Context, _ *tool.Caller, answer *tool.Result) {
-	of, state := answer.Ask.Spec.Plan, answer.Ask.Outcome.State
-	if answer.Ask.About() != store.AboutPlan || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
+	if answer.Ask.About() != store.AboutPlan || hasSpoken(answer.Ask) {
 		return
 	}
+	of := answer.Ask.Spec.Plan
 	last, err := s.lastReview(ctx, answer.Ask.Session, plans.Name(of.Name))
 	if err != nil {
 		s.Log.Warn("whether the plan was approved could not be looked up", "session", answer.Ask.Session, "error", err)

@@ -29,10 +29,23 @@ func (s *toolset) review(ctx context.Context, c *tool.Caller, submitted submissi
 	if of := answer.Ask.Spec.Plan; of != nil && of.Number > plan.Number {
 		answer.Notes = append(answer.Notes, olderText(plan.Number, *of))
 	}
-	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.Wants == nil {
+	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.Wants == nil && !overrules(answer.Ask) {
 		answer.Notes = append(answer.Notes, again)
 	}
 	return answer
+}
+
+// overrules reports whether the user, asked again, said something else than that they approve
+// the plan.
+func overrules(ask store.Ask) bool {
+	said := reviewIn(ask)
+	return hasSpoken(ask) && (said == nil || !said.Approved())
+}
+
+// hasSpoken reports whether the review ended by something that the user did.
+func hasSpoken(ask store.Ask) bool {
+	state := ask.Outcome.State
+	return state == questions.Answered || state == questions.Discuss || state == questions.Declined
 }
 
 // planTitle is the name under which a person knows the plan.

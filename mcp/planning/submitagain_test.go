@@ -219,6 +219,36 @@ func TestAnApprovalStandsWhileItsTextIsReviewedAgain(t *testing.T) {
 	}
 }
 
+// An agent that has an approved text reviewed again is told of the approval only where the user
+// did not say otherwise meanwhile.
+func TestAnEarlierApprovalIsNotToldBesideARefusal(t *testing.T) {
+	t.Parallel()
+	for name, again := range map[string]struct {
+		outcome questions.Outcome
+		told    bool
+	}{
+		"approved again": {mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Approve}), true},
+		"rejected":       {mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Reject}), false},
+		"in part":        {mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}}), false},
+		"a reply":        {questions.Outcome{State: questions.Discuss, Message: safe.New("Why again?")}, false},
+		"declined":       {questions.Outcome{State: questions.Declined}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, c, session := mcptest.Planned(t, nil)
+			for i, outcome := range []questions.Outcome{mcptest.Says(t, mcptest.ReviewedPlan, review.Review{Verdict: review.Approve}), again.outcome} {
+				call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
+				ask := w.Opened(1)[0]
+				w.Settle(ask.ID, outcome)
+				got := c.Answer(call).Text()
+				if told := strings.Contains(got, "The user had approved exactly this text before"); told != (i == 1 && again.told) {
+					t.Errorf("the agent is told %q", got)
+				}
+				mcptest.Until(t, "it is delivered", func() bool { return w.Delivered(ask.ID) })
+			}
+		})
+	}
+}
+
 // An agent may cite an answer of another session that it was told. An answer in an
 // unfinished form may change.
 func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {

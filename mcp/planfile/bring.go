@@ -3,7 +3,6 @@ package planfile
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"planb/plans"
@@ -23,9 +22,6 @@ const (
 // Bring puts a person's edit into the file of the plan they reviewed, if that still
 // holds what was submitted. edited is the edit's digest.
 func (f *Files) Bring(ctx context.Context, session string, of questions.PlanRef, name plans.Name, text safe.Text, edited string) (Brought, error) {
-	if filepath.Base(of.Path) != name.File() {
-		return LeftApart, fmt.Errorf("%q is not the file of the plan %s", of.Path, of.Name)
-	}
 	dir, err := f.openPlansAt(ctx, filepath.Dir(of.Path))
 	if err != nil {
 		return LeftApart, err

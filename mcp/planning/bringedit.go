@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"planb/mcp/planfile"
 	"planb/mcp/tool"
@@ -29,9 +30,9 @@ func (s *toolset) bringEdits(ctx context.Context, _ *tool.Caller, answer *tool.R
 		said, err := s.bringEdit(ctx, ask.Session, *of, review.Edited)
 		if err != nil {
 			s.Log.Warn("a user's edit could not be given to the agent", "path", of.Path, "error", err)
-			what := "put into " + of.Path
-			if of.Name == "" {
-				what = "read"
+			what := "read"
+			if isOfFile(*of) {
+				what = "put into " + of.Path
 			}
 			said = fmt.Sprintf("The user's edit could not be %s: %s What you have is not what they approved or ask for.", what, tool.Sentence(tool.OneLine(err.Error())))
 		}
@@ -48,14 +49,10 @@ func (s *toolset) bringEdit(ctx context.Context, session string, of questions.Pl
 	if err != nil {
 		return "", err
 	}
-	if of.Name == "" {
+	if !isOfFile(of) {
 		return fmt.Sprintf("The plan as the user edited it is version %d%s. Read that.", version.Number, s.readable(version, text)), nil
 	}
-	name, err := plans.ParseName(of.Name)
-	if err != nil {
-		return "", err
-	}
-	switch end, err := s.Files.Bring(ctx, session, of, name, text, edited); {
+	switch end, err := s.Files.Bring(ctx, session, of, plans.Name(of.Name), text, edited); {
 	case err != nil:
 		return "", err
 	case end == planfile.WasBrought:
@@ -64,6 +61,12 @@ func (s *toolset) bringEdit(ctx context.Context, session string, of questions.Pl
 		return s.keepsApart(version, text, of.Path), nil
 	}
 	return fmt.Sprintf("%s now holds the plan as the user edited it, version %d. Read it.", of.Path, version.Number), nil
+}
+
+// isOfFile reports whether the plan's file was submitted, and not one of its versions by number.
+func isOfFile(of questions.PlanRef) bool {
+	name, err := plans.ParseName(of.Name)
+	return err == nil && filepath.Base(of.Path) == name.File()
 }
 
 // keepsApart says where the user's edit is, because it did not go into the file.

@@ -117,6 +117,29 @@ func TestWhereAPersonsEditOfASavedPlanIs(t *testing.T) {
 	mcptest.WantText(t, path, "two")
 }
 
+// A version of a plan file that is submitted by its number is reviewed without the file, which may
+// hold another text by then. So the agent is told where the person's edit of it is.
+func TestWhereAPersonsEditOfAVersionOfAPlanFileIs(t *testing.T) {
+	t.Parallel()
+	a := mcptest.NewAuthor(t, nil)
+	session := a.Session()
+	a.Does(t, "write_plan", map[string]any{"planName": "a", "content": "one", "sessionId": session})
+	call := a.StartTool("submit_plan", map[string]any{"sessionId": session, "version": 1})
+	ask := a.Opened(1)[0]
+	if _, _, err := a.Store.SavePlanEdit(t.Context(), store.PlanID{Session: session, Number: 1}, "two"); err != nil {
+		t.Fatal(err)
+	}
+	a.Settle(ask.ID, mcptest.SaysOfEdit(t, "one", "two", review.Review{Verdict: review.Approve}))
+	got := a.Answer(call).Text()
+	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
+	path, _, _ := strings.Cut(told, "). Read that.")
+	if !found || path == "" {
+		t.Fatalf("got %q", got)
+	}
+	mcptest.WantText(t, path, "two")
+	mcptest.WantText(t, a.File("a"), "one")
+}
+
 // A person's edit of a plan under review is in the file before the agent gets the verdict. A
 // file that was changed meanwhile is left as it is.
 func TestAPersonsEditGoesIntoTheFile(t *testing.T) {

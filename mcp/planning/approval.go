@@ -124,9 +124,15 @@ func (s *toolset) tellMovedOn(ctx context.Context, _ *tool.Caller, answer *tool.
 			s.Log.Warn("whether a plan was changed during its review could not be looked up", "session", ask.Session, "error", err)
 			continue
 		}
-		if latest.Number > of.Number && latest.Digest != of.Digest {
-			answer.Notes = append(answer.Notes, movedOnText(of.Number, latest.Number, said.Verdict.Approves()))
+		if latest.Number <= of.Number || latest.Digest == of.Digest {
+			continue
 		}
+		last, err := s.lastReview(ctx, ask.Session, plans.Name(of.Name)) // a later one, if the agent reads an older outcome again
+		if err != nil {
+			s.Log.Warn("whether the plan was approved could not be looked up", "session", ask.Session, "error", err)
+		}
+		lapses := said.Verdict.Approves() && !last.approves(latest.Digest)
+		answer.Notes = append(answer.Notes, movedOnText(of.Number, latest.Number, lapses))
 	}
 }
 
@@ -160,9 +166,11 @@ func (s *toolset) latestVersion(ctx context.Context, session string, of question
 	return latest, err
 }
 
-func movedOnText(reviewed, latest int, approved bool) string {
+// movedOnText is about a plan whose latest version is not the reviewed one. lapses says that the
+// reviewed one was approved and the latest was not.
+func movedOnText(reviewed, latest int, lapses bool) string {
 	text := fmt.Sprintf("You changed the plan while it was reviewed: version %d is the latest, and the line numbers are those of version %d.", latest, reviewed)
-	if approved {
+	if lapses {
 		text += fmt.Sprintf(" Version %d is NOT approved: submit it before you carry it out.", latest)
 	}
 	return text

@@ -168,6 +168,25 @@ func TestAPlanThatChangesDuringItsReview(t *testing.T) {
 	}
 }
 
+// An agent that reads an older approval again is not told that the latest version lacks one, where
+// a later review has approved it.
+func TestAnOlderApprovalIsReadAgain(t *testing.T) {
+	t.Parallel()
+	w, c, session := mcptest.Planned(t, nil)
+	const later = "# Harbour\n\nElsewhere.\n"
+	var asks []string
+	for _, text := range []string{mcptest.ReviewedPlan, later} {
+		c.Tool("save_plan", map[string]any{"sessionId": session, "plan": text})
+		call := c.StartTool("submit_plan", map[string]any{"sessionId": session})
+		asks = append(asks, w.Opened(1)[0].ID)
+		w.Settle(asks[len(asks)-1], mcptest.Says(t, text, review.Review{Verdict: review.Approve}))
+		c.Answer(call)
+	}
+	if got := c.Tool("get_answer", map[string]any{"askId": asks[0]}).Text(); !strings.HasPrefix(got, `{"approved":true}`) || strings.Contains(got, "NOT approved") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // A plan that is again as it was submitted has not changed.
 func TestAPlanThatChangesBackDuringItsReview(t *testing.T) {
 	t.Parallel()

@@ -101,3 +101,18 @@ func TestMessages(t *testing.T) {
 		}
 	}
 }
+
+// Only one colon parts a text from what stands before it.
+func TestTextsKeepTheirColons(t *testing.T) {
+	d, err := Read("sequenceDiagram\nA->>B: :warning: hot\nnote over A: :x: cold\nA->>B:wrap: long\nloop :x:\nend\nnote over A:nowrap:short")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, step := range d.Body.(*sequence.Diagram).Steps {
+		got = append(got, step.Text.String())
+	}
+	if want := []string{":warning: hot", ":x: cold", "long", ":x:", "", "short"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

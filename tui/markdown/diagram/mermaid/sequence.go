@@ -307,10 +307,12 @@ func (r *sequenceReader) note(_, rest string) error {
 	return r.wrong(`a note stands "left of", "right of" or "over" a participant`)
 }
 
-// messageText returns the text of a message, a note or a frame: the text behind its
-// colon, without the word that tells Mermaid how to wrap it.
+// messageText returns the text of a message, a note or a frame, without a colon that
+// stands alone before it, and without the word that tells Mermaid how to wrap it.
 func messageText(s string) label.Label {
-	s = strings.TrimLeft(strings.TrimSpace(s), ":")
+	if s = strings.TrimSpace(s); strings.HasPrefix(s, ": ") {
+		s = s[1:]
+	}
 	for _, word := range []string{"nowrap:", "wrap:"} {
 		if hasPrefixFold(strings.TrimSpace(s), word) {
 			s = strings.TrimSpace(s)[len(word):]

@@ -88,18 +88,19 @@ func withoutTags(s string) string {
 		if !found {
 			break
 		}
-		inside, after, closed := strings.Cut(rest, ">")
-		name, _ := firstWord(strings.TrimPrefix(strings.ToLower(inside), "/"))
-		switch {
-		case closed && name == "br":
-			b.WriteByte('\n')
-			s = after
-		case closed && stylingTag(name):
-			s = after
-		default:
-			b.WriteByte('<')
-			s = rest
+		const longest = len("/strong ")
+		name, _ := firstWord(strings.TrimPrefix(strings.ToLower(rest[:min(len(rest), longest)]), "/"))
+		end := -1
+		if name == "br" || stylingTag(name) {
+			end = strings.IndexByte(rest, '>')
 		}
+		switch {
+		case end < 0:
+			b.WriteByte('<')
+		case name == "br":
+			b.WriteByte('\n')
+		}
+		s = rest[end+1:]
 	}
 	return b.String()
 }

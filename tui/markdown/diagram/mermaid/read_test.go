@@ -3,6 +3,7 @@ package mermaid
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -104,5 +105,17 @@ func TestCommentsBehindStatements(t *testing.T) {
 		if got := withoutComment(line); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
 		}
+	}
+}
+
+// A long text of signs that could begin tags is read once, not once a sign.
+func TestSignsThatBeginNoTag(t *testing.T) {
+	text := strings.Repeat("<", 60000) + "B>"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := withoutTags(text)
+	runtime.ReadMemStats(&after)
+	if read := after.TotalAlloc - before.TotalAlloc; got != text[:60000-1] || read > 10<<20 {
+		t.Errorf("%d bytes of %d, and %d bytes for it", len(got), len(text), read)
 	}
 }

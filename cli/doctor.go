@@ -120,7 +120,7 @@ func (p program) examineStore(ctx context.Context) (doctor.Store, error) {
 		Sessions: found.Content.Sessions, Asks: found.Content.Asks, Plans: found.Content.Plans,
 		Drafts: found.Content.Drafts, TaskPlans: found.Content.TaskPlans,
 		LeftOver: found.Content.OrphanBytes, Remains: found.Content.Remains,
-		Problems: x.Problems, Gaps: found.Gaps(),
+		Problems: x.Problems, Gaps: found.Gaps(), Newer: found.Newer(),
 	}
 	if x.Reserve.State == bolt.ReserveWhole {
 		s.Reserve.Kept = x.Reserve.Bytes

@@ -129,6 +129,8 @@ func describeStore(now home.Present) string {
 	switch {
 	case now.Missing:
 		return "is not there"
+	case now.NewerFile:
+		return strings.Join(now.Problems, "; ")
 	case len(now.Problems) > 0:
 		return "damaged: " + strings.Join(now.Problems, "; ")
 	}

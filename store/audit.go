@@ -40,6 +40,8 @@ type Audit struct {
 	Remains int `json:"remains"`
 	// Changed is when a session last changed.
 	Changed time.Time `json:"changed,omitzero"`
+	// Newer says that a newer planb wrote some of the records.
+	Newer bool `json:"newer,omitempty"`
 	// Problems says what is wrong, one sentence each, at most MaxProblems: records that
 	// cannot be read, texts that are missing, indexes that contradict their records. More
 	// counts the problems that are not listed.
@@ -144,6 +146,7 @@ func (a *auditing) each(ctx context.Context, prefix kv.Key, do func(r kv.Record)
 func (a *auditing) unreadable(key kv.Key, err error) {
 	a.unread[key] = true
 	if newer, ok := errors.AsType[*FormatError](err); ok {
+		a.Newer = true
 		a.problem("the record %s was written by a newer planb (format %d, this one reads up to %d)", key, newer.Got, newer.Known)
 		return
 	}

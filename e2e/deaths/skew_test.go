@@ -240,7 +240,8 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 	}
 }
 
-// A planb that cannot understand a store says so and leaves it as it is.
+// A planb that cannot understand a store says so and leaves it as it is. It does not
+// call it damaged, and does not repair it.
 func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
@@ -273,6 +274,14 @@ func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	tm.Text(shell, rig.Planb(t)+" tui ask")
 	tm.Keys(shell, "Enter")
 	tm.Shows(shell, sentence)
+	for _, does := range []string{"doctor --repair", "doctor", "backup"} {
+		tm.Text(shell, "clear; "+rig.Planb(t)+" "+does+"; echo exit $? of "+does)
+		tm.Keys(shell, "Enter")
+		tm.Shows(shell, "update planb", "exit 1 of "+does)
+		if screen := tm.Screen(shell); strings.Contains(screen, "damaged") {
+			t.Errorf("planb %s calls it damaged:\n%s", does, screen)
+		}
+	}
 
 	after, err := os.ReadFile(path)
 	if err != nil || string(after) != string(before) {

@@ -24,6 +24,8 @@ type Store struct {
 	// Problems says what the check of every page and record found damaged. Gaps says what is
 	// missing or out of order in a file without damage.
 	Problems, Gaps []string
+	// Newer says that a newer planb wrote the file or some of its records.
+	Newer bool
 
 	Size                  int64 // bytes
 	Pages, FreePages      int
@@ -97,7 +99,9 @@ func (s Store) Findings() []Finding {
 		return list
 	}
 	add("file", OK, s.Path+", "+size(s.Size), "")
-	add("holds", OK, s.holds(), "")
+	if len(s.Problems) == 0 || s.Sessions > 0 { // a check that could not read the file counted nothing
+		add("holds", OK, s.holds(), "")
+	}
 	if s.FileMode.Perm()&0o077 != 0 {
 		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "make it yours alone with  chmod 600 "+s.Path)
 	}
@@ -144,9 +148,12 @@ func (s Store) freeShare() float64 {
 	return float64(s.FreePages) / float64(s.Pages)
 }
 
-// wayBack says what to do about a damaged file. It begins with the repair, which keeps all that
+// wayBack says what to do about a file that is damaged or of a newer planb. It begins with the repair, which keeps all that
 // can be read.
 func (s Store) wayBack() string {
+	if s.Newer {
+		return "update planb, or run the one that wrote it"
+	}
 	const repair = "`planb doctor --repair` saves all that can be read and keeps the file as it is; "
 	if s.Backups == 0 {
 		return repair + "there is no backup; if your system's backups have an older copy of the file, go back to it with  planb restore FILE"

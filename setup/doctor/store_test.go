@@ -20,6 +20,18 @@ func healthy(change func(*Store)) Store {
 	return s
 }
 
+// Of a file that could not be read nobody says that it holds nothing.
+func TestWhatAnUnreadFileHoldsIsNotSaid(t *testing.T) {
+	unread := healthy(func(s *Store) {
+		s.Problems, s.Newer, s.Sessions, s.Asks, s.Plans = []string{"written by a newer planb"}, true, 0, 0, 0
+	})
+	for _, f := range unread.Findings() {
+		if f.Name == "holds" {
+			t.Errorf("it holds %s", f.Detail)
+		}
+	}
+}
+
 func TestStore(t *testing.T) {
 	for _, c := range []struct {
 		about  string
@@ -38,6 +50,8 @@ func TestStore(t *testing.T) {
 		{"damaged", func(s *Store) { s.Problems = []string{"page 7 is unreachable", "a/1 does not match its checksum"} }, "deep check", Problem, "page 7 is unreachable; a/1"},
 		{"with gaps", func(s *Store) { s.Gaps = []string{"the plan version 2 of session x is missing"} }, "deep check", Warning, "the plan version 2"},
 		{"with gaps and much left over", func(s *Store) { s.Gaps, s.LeftOver = []string{"a text is missing"}, 3<<20 }, "deep check", Warning, "planb doctor --repair"},
+		{"of a newer planb", func(s *Store) { s.Problems, s.Newer = []string{"the store was written by a newer planb"}, true }, "deep check", Problem, "planb update planb"},
+		{"in part of a newer planb", func(s *Store) { s.Gaps, s.Newer = []string{"the record a/1 was written by a newer planb"}, true }, "deep check", Warning, "planb update planb"},
 		{"unwritable", func(s *Store) { s.Unfit = errors.New("it is on NFS") }, "directory", Problem, "it is on NFS"},
 		{"others may write to it", func(s *Store) { s.DirMode, s.Exposed = 0o777, true }, "directory", Problem, "mode 0777"},
 		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},

@@ -51,7 +51,10 @@ func saveRecords(f *os.File, to string) (kv.Salvaged, error) {
 	}
 	s := &salvaging{f: f, size: info.Size(), records: map[kv.Key]placed{}, seen: map[uint64]bool{}}
 	s.read()
-	if len(s.records) == 0 {
+	switch {
+	case s.format > format:
+		return kv.Salvaged{}, otherFormat(f.Name(), s.format)
+	case len(s.records) == 0:
 		return kv.Salvaged{}, &kv.Fault{
 			Kind: kv.FaultDamaged, Path: f.Name(), What: "holds nothing that can be read",
 			Do: "go back to a backup with  planb restore; without one, move it away, and keep it, to start anew",
@@ -72,6 +75,7 @@ type salvaging struct {
 	seen    map[uint64]bool // pages that the tree leads to, and free ones
 	lost    []string
 	broken  bool // the tree may have led to more
+	format  uint64
 }
 
 // placed is where a record lies in the file, in its envelope.
@@ -181,7 +185,9 @@ func (s *salvaging) record(k kv.Key, sealed []byte, at int64, told bool, want fu
 		if p := (placed{at: at, size: int64(len(sealed)), rev: r.Rev}); want(k, p) {
 			s.records[k] = p
 		}
-	case told && k != formatKey: // the number of the file's format has no envelope
+	case told && k == formatKey && len(sealed) == 8: // which has no envelope
+		s.format = binary.BigEndian.Uint64(sealed)
+	case told && k != formatKey:
 		s.lose("the record %q", k)
 	}
 }

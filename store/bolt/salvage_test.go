@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"maps"
 	"os"
@@ -158,6 +159,23 @@ func TestARepairBringsBackNothing(t *testing.T) {
 		if err := os.Remove(e.path + ".aside"); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// A repair would make a store of this planb's format of it.
+func TestARepairLeavesAStoreOfANewerPlanbAlone(t *testing.T) {
+	t.Parallel()
+	e := fillStore(t)
+	alter(t, e.path, func(tx *bbolt.Tx) error {
+		return tx.Bucket([]byte(planbBucket)).Put([]byte(formatKey), binary.BigEndian.AppendUint64(nil, 2))
+	})
+	before := readFile(t, e.path)
+	saved, err := e.Repair(t.Context(), filepath.Join(t.TempDir(), "made.db"), e.path+".before-repair", func(string) error { return nil })
+	if fault, ok := errors.AsType[*kv.Fault](err); !ok || fault.Kind != kv.FaultNewer {
+		t.Errorf("it saved %+v, %v", saved, err)
+	}
+	if !bytes.Equal(readFile(t, e.path), before) {
+		t.Error("the file was changed")
 	}
 }
 

@@ -53,7 +53,11 @@ func (h *Home) Backup(ctx context.Context, to string) (found Checked, err error)
 		return Checked{}, err
 	}
 	defer func() { err = errors.Join(err, made.Close()) }()
-	if problems := made.problems(); len(problems) > 0 {
+	problems := made.problems()
+	switch {
+	case made.NewerFile:
+		return Checked{}, fmt.Errorf("no backup was made: %s", strings.Join(problems, "; "))
+	case len(problems) > 0:
 		return Checked{}, fmt.Errorf("no backup was made, because %s is damaged: %s; save all that can be read with  planb doctor --repair  and then make it again", h.path, strings.Join(problems, "; "))
 	}
 	if err := bolt.MoveFile(made.path, to); err != nil {

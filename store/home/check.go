@@ -25,7 +25,22 @@ type Checked struct {
 	Content store.Audit   `json:"content"`
 	// Fault is why the file could not be checked.
 	Fault string `json:"fault,omitempty"`
+	// NewerFile says that this is because a newer planb wrote the file.
+	NewerFile bool `json:"newerFile,omitempty"`
 }
+
+// fail notes why the file could not be checked.
+func (c *Checked) fail(err error) {
+	_, c.NewerFile = errors.AsType[*store.FormatError](err)
+	if fault, ok := errors.AsType[*kv.Fault](err); ok {
+		c.NewerFile = fault.Kind == kv.FaultNewer
+	}
+	c.Fault = err.Error()
+}
+
+// Newer reports whether a newer planb wrote the file or some of its records. Only that
+// planb can tell whether they are whole, so an older one repairs no such file.
+func (c Checked) Newer() bool { return c.NewerFile || c.Content.Newer }
 
 // Problems says what is damaged in the file, a sentence each. A good store has none.
 func (c Checked) Problems() []string {
@@ -61,16 +76,16 @@ func Check(ctx context.Context, path string) Checked {
 	var err error
 	engine, err := keeperAt(path)
 	if err != nil {
-		found.Fault = err.Error()
+		found.fail(err)
 		return found
 	}
 	if found.File, err = engine.Check(); err != nil {
-		found.Fault = errors.Join(err, engine.Close()).Error()
+		found.fail(errors.Join(err, engine.Close()))
 		return found
 	}
 	found.Content, err = store.New(engine, store.Options{}).Audit(ctx)
 	if err = errors.Join(err, engine.Close()); err != nil {
-		found.Fault = err.Error()
+		found.fail(err)
 	}
 	return found
 }

@@ -220,3 +220,60 @@ func TestAnExaminationOfAPlaceForNoStore(t *testing.T) {
 		t.Errorf("%+v, %v", x, err)
 	}
 }
+
+// What a newer planb wrote is not damaged: it is kept as it is, and the person is not told to
+// have an older planb repair it.
+func TestWhatANewerPlanbWroteIsNotRepaired(t *testing.T) {
+	for name, test := range map[string]struct {
+		key   kv.Key // of the first record that it wrote
+		whole bool
+	}{
+		"the store":  {"format", true},
+		"one record": {"s/", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t, "harbour", "quay")
+			h.raise(t, test.key)
+			old, err := os.ReadFile(h.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x, err := h.Examine(t.Context()); err != nil || !x.Found.Newer() {
+				t.Errorf("it found %+v, %v", x, err)
+			}
+			if made, err := h.Repair(t.Context()); err == nil || !strings.Contains(err.Error(), "newer planb") {
+				t.Errorf("a repair made %+v, %v", made, err)
+			}
+			to := filepath.Join(t.TempDir(), "backup.db")
+			found, err := h.Backup(t.Context(), to)
+			switch {
+			case !test.whole && (err != nil || !found.Newer()):
+				t.Errorf("a backup: %+v, %v", found, err)
+			case test.whole && (err == nil || !strings.Contains(err.Error(), "newer planb") || strings.Contains(err.Error(), "damaged") || strings.Contains(err.Error(), "repair")):
+				t.Errorf("a backup: %v", err)
+			}
+			if now, err := os.ReadFile(h.Path()); err != nil || string(now) != string(old) {
+				t.Errorf("the file was changed (%v)", err)
+			}
+			leavesNothing(t, h.Dir())
+		})
+	}
+}
+
+// raise gives the first record below that key the format of a newer planb.
+func (h *Home) raise(t *testing.T, key kv.Key) {
+	t.Helper()
+	engine, err := keeper(t.Context(), h.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := engine.Scan(t.Context(), key, "", 1)
+	if err != nil || len(page.Records) == 0 {
+		t.Fatalf("%v, %v", page, err)
+	}
+	value := strings.Replace(string(page.Records[0].Value), `"v":1`, `"v":2`, 1)
+	err = engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: page.Records[0].Key, Value: []byte(value)}}})
+	if err := errors.Join(err, engine.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

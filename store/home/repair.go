@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"strings"
 
 	"planb/files"
 	"planb/store"
@@ -20,7 +22,8 @@ type Repaired struct {
 }
 
 // Repair rewrites the store from all that can be read of its file, and keeps that file
-// beside it. Lost says what could not be read, a sentence each.
+// beside it. Lost says what could not be read, a sentence each. It refuses what a newer planb
+// wrote, because it would lose, or put in order, what it does not understand.
 func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
 	if err := bolt.OwnDir(h.Dir()); err != nil {
 		return Repaired{}, err
@@ -75,5 +78,8 @@ func (made *Repaired) putInOrder(ctx context.Context, path string) (err error) {
 		return err
 	}
 	made.Content, err = st.Audit(ctx)
+	if err == nil && made.Newer() {
+		err = fmt.Errorf("the store was not repaired: %s; update planb, and repair it with that", strings.Join(made.Gaps(), "; "))
+	}
 	return err
 }

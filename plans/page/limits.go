@@ -56,14 +56,15 @@ func tooMuch(source []byte) string {
 }
 
 // runs counts the marks in a line. Equal emphasis marks side by side count as
-// one.
+// one, but for tildes: at each of them the parser looks for an address of mail
+// that begins there.
 func runs(line []byte) (n int) {
 	var previous byte
 	for _, c := range line {
 		switch c {
-		case '[', ']', '<':
+		case '[', ']', '<', '~':
 			n++
-		case '*', '_', '~', '`':
+		case '*', '_', '`':
 			if c != previous {
 				n++
 			}

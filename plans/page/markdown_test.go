@@ -17,6 +17,15 @@ func TestTextThatBreaksTheLayout(t *testing.T) {
 	}
 }
 
+// The parser needs quadratic time for tildes within a line.
+func TestManyTildes(t *testing.T) {
+	for n, notice := range map[int]string{maxMarks: "", maxMarks + 1: "Shown as plain text: a paragraph has too many marks to be formatted."} {
+		if got := Markdown(safe.New("a "+strings.Repeat("~", n)), "v1", nil, NewDrawer(nil)); got.Notice != notice {
+			t.Errorf("with %d of them the notice is %q", n, got.Notice)
+		}
+	}
+}
+
 // Headings have anchors only in a text with a prefix, and the outline leads to them.
 func TestHeadings(t *testing.T) {
 	const text = "# One\n\n## *Two*\n"

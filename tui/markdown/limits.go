@@ -54,12 +54,13 @@ func quoteMarks(line []byte) int {
 	return bytes.Count(line[:before], []byte(">"))
 }
 
-// emphasisMarks counts the runs of the same emphasis mark in a line.
+// emphasisMarks counts the runs of the same emphasis mark in a line, but each tilde: at each
+// of them the parser looks for an address of mail that begins there.
 func emphasisMarks(line []byte) int {
 	n := 0
 	var previous byte
 	for _, c := range line {
-		if (c == '*' || c == '_' || c == '~') && c != previous {
+		if c == '~' || (c == '*' || c == '_') && c != previous {
 			n++
 		}
 		previous = c

@@ -34,6 +34,8 @@ func TestLimits(t *testing.T) {
 		"marks over it":       {strings.Repeat("_a*b\n", maxMarks/2+1), marksNotice},
 		"marks in paragraphs": {strings.Repeat(strings.Repeat("_a*", maxMarks/2)+"\n\n", 2), ""},
 		"long runs of marks":  {strings.Repeat("_", 3*maxMarks), ""},
+		"tildes at the limit": {"a " + strings.Repeat("~", maxMarks), ""},
+		"tildes over it":      {"a " + strings.Repeat("~", maxMarks+1), marksNotice},
 		"arrows in a sketch":  {"```\n" + strings.Repeat(">", 80) + "\n```", ""},
 		"a long rule":         {strings.Repeat("- ", 1000), ""},
 	} {

@@ -186,6 +186,7 @@ func slowMarkdown() map[string]string {
 		"html":       strings.Repeat("<a ", 20_000),
 		"comments":   strings.Repeat("<!-- ", 12_000),
 		"autolinks":  strings.Repeat("http://a.", 7_000),
+		"tildes":     strings.Repeat("a "+strings.Repeat("~", 60_000)+"\n\n", 8),
 		"mail":       strings.Repeat("a@", 30_000),
 		"entities":   strings.Repeat("&#x41;&amp;", 6_000),
 		"table":      strings.Repeat("|a", 5_000) + "|\n" + strings.Repeat("|-", 5_000) + "|\n" + strings.Repeat(strings.Repeat("|b", 5_000)+"|\n", 20),

@@ -261,20 +261,28 @@ func (m *markdown) allPlans() {
 	}
 }
 
-// changed returns the diff of a version in a code fence. The fence is longer
-// than any in the diff.
+// changed returns the diff of a version in a code fence.
 func changed(before, after store.WholePlan) string {
 	text := safe.New(diff.Between(before.Text.Raw(), after.Text.Raw()).Unified(
 		fmt.Sprintf("v%d.md", before.Number), fmt.Sprintf("v%d.md", after.Number), 3)).Block()
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
 	head := fmt.Sprintf("## What version %d changed\n\nSaved %s%s\n", after.Number, when(after.Created), by(after.By))
 	if text == "" {
 		return head + "\nOnly the title changed.\n"
 	}
+	fence := fenceAround(text)
 	return head + "\n" + fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
+}
+
+// fenceAround returns a fence for code that is longer than any in a text.
+func fenceAround(text string) string {
+	longest, run := 2, 0
+	for i := range len(text) {
+		if run++; text[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
 }
 
 // quote writes lines as a quotation. No text in them can end it.

@@ -47,6 +47,19 @@ func TestMarkdownOfAReview(t *testing.T) {
 	}
 }
 
+// A change is in a fence that is longer than those in it, whatever their length.
+func TestMarkdownOfAChangeWithFences(t *testing.T) {
+	for before, want := range map[string]string{"a": "\n```diff\n", "```\na\n```": "\n````diff\n", strings.Repeat("`", 1<<20): "\n" + strings.Repeat("`", 1<<20+1) + "diff\n"} {
+		session := archive.Session{Session: store.Session{ID: harbour}}
+		for i, text := range []string{before, "b"} {
+			session.Plans = append(session.Plans, store.WholePlan{Plan: store.Plan{Version: plans.Version{Number: i + 1}}, Text: safe.New(text)})
+		}
+		if out := markdownOf(t, session); !strings.Contains(out, want) {
+			t.Errorf("the change of a text with %.10q is in no such fence", before)
+		}
+	}
+}
+
 // The latest version of each plan of a session is there, and each is compared with itself.
 func TestMarkdownOfTwoPlans(t *testing.T) {
 	session := archive.Session{Session: store.Session{ID: harbour}}

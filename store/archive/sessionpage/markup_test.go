@@ -119,6 +119,25 @@ func TestRepeatedReviewsHaveNamesThatDiffer(t *testing.T) {
 	}
 }
 
+// An agent may ask under the same title for years, and a page of that is written all the same.
+func TestManyAsksWithTheSameTitle(t *testing.T) {
+	s := planned("# Plan\n")
+	const asks = 4000
+	for i := range asks {
+		s.Asks = append(s.Asks, store.Ask{
+			ID: fmt.Sprintf("00000000-0000-4000-8000-%012d", i), Session: s.ID, Created: s.Created, Asked: s.Created,
+			Spec: questions.Spec{Title: safe.New("Next step")},
+		})
+	}
+	s.Asks[7].Spec.Title = safe.New("Next step (2)")
+	html := write(t, s)
+	for _, name := range []string{"Next step", "Next step (2)", "Next step (2) (2)", fmt.Sprintf("Next step (%d)", asks-1)} {
+		if n := strings.Count(html, "<h3>"+name+"</h3>"); n != 1 {
+			t.Errorf("%d asks are called %s", n, name)
+		}
+	}
+}
+
 // The page shows a review as the agent read it.
 func TestPageOfAReview(t *testing.T) {
 	s := planned("# Plan\n")

@@ -142,15 +142,18 @@ func newPlaces(t archive.Telling, d *page.Drawer) places {
 // is reviewed under the same title again and again.
 func askTitles(asks []store.Ask) []string {
 	titles := make([]string, len(asks))
+	taken, last := map[string]bool{}, map[string]int{} // last is the number that a title got last
 	for i, ask := range asks {
 		title := named(ask.Spec.Title, questions.Untitled)
 		if of := ask.Spec.Plan; of != nil {
 			title = fmt.Sprintf("v%d %s", of.Number, title)
 		}
 		titles[i] = title
-		for n := 2; slices.Contains(titles[:i], titles[i]); n++ {
-			titles[i] = fmt.Sprintf("%s (%d)", title, n)
+		for taken[titles[i]] {
+			last[title] = max(last[title], 1) + 1
+			titles[i] = fmt.Sprintf("%s (%d)", title, last[title])
 		}
+		taken[titles[i]] = true
 	}
 	return titles
 }

@@ -201,11 +201,11 @@ func (m *markdown) answer(q questions.Question, v questions.Value) {
 	}
 	chosen := Chosen(v)
 	if q.Options == nil {
-		if v.IsZero() {
+		if text := ValueText(v); text != "" {
+			m.quote(escaped(safe.New(text)))
+		} else {
 			m.line("*Not answered.*\n")
-			return
 		}
-		m.quote(escaped(safe.New(ValueText(v))))
 		return
 	}
 	for _, o := range q.Options {

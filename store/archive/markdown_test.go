@@ -47,6 +47,24 @@ func TestMarkdownOfAReview(t *testing.T) {
 	}
 }
 
+// planb-mcp keeps any answer to a choice, also a number, and writes an empty text for a question
+// that was left open.
+func TestMarkdownOfOddAnswers(t *testing.T) {
+	ask := store.Ask{Spec: questions.Spec{Questions: []questions.Question{
+		{ID: "one", Kind: questions.Single, Label: safe.New("One"), Options: []questions.Option{{Value: safe.New("a")}, {Value: safe.New("2")}}},
+		{ID: "own", Kind: questions.Multi, Label: safe.New("Own"), Options: []questions.Option{{Value: safe.New("a")}}},
+		{ID: "left", Kind: questions.Text, Label: safe.New("Left")},
+	}}}
+	ask.Outcome = questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{
+		"one": questions.NumberValue(2), "own": questions.NumberValue(7.5), "left": questions.TextValue(""),
+	}}}
+	out := markdownOf(t, archive.Session{Session: store.Session{ID: harbour}, Asks: []store.Ask{ask}})
+	const want = "### One\n\n- [ ] a\n- [x] 2\n\n### Own\n\n- [ ] a\n- [x] Other: 7.5\n\n### Left\n\n*Not answered.*\n"
+	if !strings.Contains(out, want) {
+		t.Errorf("got\n%s", out)
+	}
+}
+
 // A change is in a fence that is longer than those in it, whatever their length.
 func TestMarkdownOfAChangeWithFences(t *testing.T) {
 	for before, want := range map[string]string{"a": "\n```diff\n", "```\na\n```": "\n````diff\n", strings.Repeat("`", 1<<20): "\n" + strings.Repeat("`", 1<<20+1) + "diff\n"} {

@@ -178,7 +178,7 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *room)
 	v := r.Answers[q.ID]
 	out := question{
 		ID: safe.New(q.ID).Line(), Label: q.Label.Block(), Required: q.Required, Note: block(r.Notes[q.ID]),
-		Answered: !v.IsZero() && archive.ValueText(v) != "",
+		Answered: archive.ValueText(v) != "",
 	}
 	if !late {
 		out.Description = room.prose(q.Description)
@@ -220,9 +220,6 @@ func (out *question) choice(q questions.Question, v questions.Value, proposed []
 		if !slices.ContainsFunc(q.Options, func(o questions.Option) bool { return o.Value.Raw() == own }) {
 			out.Own = append(out.Own, safe.New(own).Block())
 		}
-	}
-	if n, ok := v.Number(); ok { // only an import brings such an answer
-		out.Own = append(out.Own, questions.FormatNumber(n))
 	}
 }
 

@@ -238,7 +238,7 @@ func said(ask store.Ask, e timeline.Event) string {
 	}
 	var parts []string
 	for _, q := range ask.Spec.Questions {
-		if v := o.Reply.Answers[q.ID]; !v.IsZero() && archive.ValueText(v) != "" {
+		if v := o.Reply.Answers[q.ID]; archive.ValueText(v) != "" {
 			parts = append(parts, answerText(q, v))
 		}
 	}

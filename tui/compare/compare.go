@@ -285,8 +285,15 @@ func (d *Screen) Close(context.Context) ([]string, error) { return nil, d.share.
 func (d *Screen) compare(number int) tea.Cmd {
 	kept := d.newer
 	d.older, d.newer = min(number, kept), max(number, kept)
-	d.diff, d.problem = nil, ""
+	d.clear()
 	return d.read()
+}
+
+// clear forgets what was compared, and what is still being rendered of it.
+func (d *Screen) clear() {
+	d.diff, d.problem, d.left = nil, "", 0
+	d.view, d.readView = viewport{height: d.view.height}, viewport{}
+	d.asRead = readRows{round: d.asRead.round + 1}
 }
 
 func (d *Screen) read() tea.Cmd {
@@ -325,12 +332,11 @@ func (d *Screen) applyRead(msg versionsRead) tea.Cmd {
 
 // setDiff shows a diff from its first change on. The outlines are those of both texts.
 func (d *Screen) setDiff(changes *diff.Diff, outlines [2][]plans.Section) tea.Cmd {
+	d.clear()
 	d.diff, d.stat = changes, changes.Stat()
 	d.rows.setDiff(changes, outlines[0], outlines[1])
-	d.view = viewport{height: d.view.height}
 	d.layOut()
 	d.view.goTo(0)
-	d.asRead, d.readView, d.left = readRows{round: d.asRead.round + 1}, viewport{}, 0
 	return d.startReading()
 }
 

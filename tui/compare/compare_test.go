@@ -271,6 +271,25 @@ func TestAnotherVersionIsChosenWhereOneCannotBeRead(t *testing.T) {
 	r.Keys("n m u enter y p c enter").Shows("v1 → v2", "− one")
 }
 
+// While another version is read, nothing is left of the one before: neither what is still being
+// rendered of it, nor the keys for its changes.
+func TestNothingIsLeftOfAnotherComparison(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	session := w.Revised(planOlder, planNewer, planOlder)
+	r := show(w, session, 1, 2, 80, 30, themes.None())
+	d := r.Top().(*Screen)
+	rendering := d.switchView()
+	rendering = d.Update(rendering()) // the section that moved
+	reading := d.compare(3)
+	r.Run(rendering)
+	r.Hides("next change", "lines 1–")
+	r.Run(reading)
+	r.Shows("v2 → v3", "change 1 of ")
+	r.Run(d.compare(9))
+	r.Shows("! v9 cannot be read")
+	r.Hides("next change", "lines 1–")
+}
+
 func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")

@@ -349,6 +349,23 @@ func TestTheSameTextIsSaid(t *testing.T) {
 	r.Keys("n p enter y").Shows("There is nothing to copy")
 }
 
+// Where a sentence stands in place of the changes, the footer has only keys that do something there.
+func TestTheFooterBelowASentence(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	items := strings.Repeat("* x\n", 20)
+	session := w.Revised("# A\n\n* one\n"+items, "A\n=\n\n- one\n"+strings.ReplaceAll(items, "*", "-"))
+	same := show(w, w.Revised(items, items), 1, 2, 80, 20, themes.None())
+	same.Shows("is the same.", "esc back")
+	same.Hides("enter", "unfold", "y copy")
+	same.Keys("enter").Shows("Nothing is folded here.")
+	read := show(w, session, 1, 2, 80, 20, themes.None()).Keys("m")
+	read.Shows("Both versions read the same", "m Markdown", "y copy")
+	read.Hides("enter", "unfold")
+	unread := show(w, session, 1, 9, 80, 20, themes.None()).Keys("m")
+	unread.Shows("! v9 cannot be read", "esc back")
+	unread.Hides("Markdown", "unfold", "y copy")
+}
+
 func TestAVersionThatCannotBeReadIsSaid(t *testing.T) {
 	w := tuitest.NewWorld(t)
 	session := w.Revised("# A\n")

@@ -199,6 +199,7 @@ func (d *Screen) hints() []keymap.Action {
 	}
 	acts = append(acts, keymap.Escape)
 	switch {
+	case d.diff == nil:
 	case d.reading:
 		acts = append(acts, keymap.Markdown)
 	case len(d.view.changes) > 0:
@@ -210,7 +211,14 @@ func (d *Screen) hints() []keymap.Action {
 	if len(d.versions) > 2 {
 		acts = append(acts, keymap.Compare)
 	}
-	return append(acts, keymap.Help, keymap.Unfold, keymap.Copy, keymap.Theme, keymap.Quit)
+	acts = append(acts, keymap.Help)
+	if d.instead() == "" {
+		acts = append(acts, keymap.Unfold)
+	}
+	if len(d.view.changes) > 0 {
+		acts = append(acts, keymap.Copy)
+	}
+	return append(acts, keymap.Theme, keymap.Quit)
 }
 
 // hintWords are the words of keys that do the contrary now.
@@ -224,7 +232,7 @@ func (d *Screen) hintWords() map[keymap.Action]string {
 // nearFold is the row that Enter opens: the first on the screen that can be opened and is in the
 // current change or below it, else the first on the screen.
 func (d *Screen) nearFold() (at int, ok bool) {
-	if d.diff == nil {
+	if d.diff == nil || d.instead() != "" {
 		return 0, false
 	}
 	view := d.showing()
@@ -246,18 +254,30 @@ func (d *Screen) isFold(row int) bool {
 	return d.rows.rows[row].kind == foldedRow
 }
 
-func (d *Screen) body() []string {
-	st := &d.page.Look.Styles
-	room := d.page.Width - 2*screen.ReadMargin
+// instead is what is said in place of changes; empty if changes are shown, or nothing is known yet.
+func (d *Screen) instead() string {
 	switch {
 	case d.problem != "":
-		return append([]string{""}, d.said(st.Danger.Render, "! "+d.problem, room)...)
+		return "! " + d.problem
 	case d.diff == nil:
-		return nil
 	case len(d.view.changes) == 0:
-		return append([]string{""}, d.said(st.Muted.Render, d.same(), room)...)
+		return d.same()
 	case d.reading && d.asRead.complete() && len(d.asRead.changes) == 0:
-		return append([]string{""}, d.said(st.Muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
+		return "Both versions read the same: what changed is only in their Markdown."
+	}
+	return ""
+}
+
+func (d *Screen) body() []string {
+	if text := d.instead(); text != "" {
+		style := d.page.Look.Styles.Muted
+		if d.problem != "" {
+			style = d.page.Look.Styles.Danger
+		}
+		return append([]string{""}, d.said(style.Render, text, d.page.Width-2*screen.ReadMargin)...)
+	}
+	if d.diff == nil {
+		return nil
 	}
 	near, folds := d.nearFold()
 	view := d.showing()

@@ -203,13 +203,19 @@ func (d *Screen) move(act keymap.Action) bool {
 	case keymap.PrevChange:
 		d.turn(-1, "This is the first change.")
 	case keymap.PanLeft:
-		d.left = max(d.left-markdown.PanCells, 0)
+		d.pan(-markdown.PanCells)
 	case keymap.PanRight:
-		d.left = max(min(d.left+markdown.PanCells, d.widest()-d.panRoom()), 0)
+		d.pan(markdown.PanCells)
 	default:
 		return false
 	}
 	return true
+}
+
+// pan pans by cells to the right, or to the left if cells is negative, no further than the widest
+// line. Without cells it pans back if that shows more.
+func (d *Screen) pan(cells int) {
+	d.left = max(min(d.left+cells, d.widest()-d.panRoom()), 0)
 }
 
 // widest is the width in cells of the widest rendered line.

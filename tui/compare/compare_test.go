@@ -349,6 +349,17 @@ func TestTheSameTextIsSaid(t *testing.T) {
 	r.Keys("n p enter y").Shows("There is nothing to copy")
 }
 
+// Panning moves wide code alone, and back where a wider window has room for it.
+func TestWideCodeIsPanned(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	code := "\n\n```\n" + strings.Repeat("0123456789", 9) + "\n```\n"
+	r := show(w, w.Revised("# A\n\none"+code, "# A\n\ntwo"+code), 1, 2, 80, 20, themes.None())
+	r.Keys("m right right right").Shows("− one", "+ two", "‹")
+	r.Send(tea.WindowSizeMsg{Width: 120, Height: 20}).Shows("− one", " 0123456789")
+	r.Hides("‹")
+	r.Send(tea.WindowSizeMsg{Width: 80, Height: 20}).Shows(" 0123456789")
+}
+
 // Where a sentence stands in place of the changes, the footer has only keys that do something there.
 func TestTheFooterBelowASentence(t *testing.T) {
 	w := tuitest.NewWorld(t)

@@ -36,6 +36,7 @@ type readLine struct {
 	same   int    // of a head: how many lines of the section moved unchanged, in its Markdown
 	head   string // not empty: it says where a section went or came from
 	title  string // the heading, if the line belongs to one
+	width  int    // in cells, of its block
 }
 
 // readRow is a visible line, or a fold.
@@ -121,7 +122,7 @@ func (r *readRows) notice(unit *readUnit) {
 
 func (r *readRows) addBlock(block markdown.DiffBlock, moved bool) {
 	for i, line := range block.Lines {
-		r.lines = append(r.lines, readLine{DiffLine: line, begins: i == 0, moved: moved, title: block.Heading})
+		r.lines = append(r.lines, readLine{DiffLine: line, begins: i == 0, moved: moved, title: block.Heading, width: block.Width})
 	}
 }
 
@@ -300,6 +301,7 @@ func (d *Screen) addRendered(msg readRendered) tea.Cmd {
 // layOutRead makes the rows of the rendered diff.
 func (d *Screen) layOutRead() {
 	d.asRead.layOut(d.moveWords)
+	d.pan(0)
 	d.setReadRows()
 }
 
@@ -378,10 +380,11 @@ func (d *Screen) readRow(at int, near bool) []string {
 	return d.marked(append(make([]string, d.apartAsRead(at)), drawn), d.readView.current(at))
 }
 
-// readLine draws a rendered line behind its sign.
+// readLine draws a rendered line behind its sign. As in a plan, all wide blocks pan together, each
+// no further than its own end, and the rest of the text does not move.
 func (d *Screen) readLine(line readLine) string {
 	st := &d.page.Look.Styles
-	text := cells.Panned(line.Text, d.left, d.panRoom(), 0)
+	text := cells.Panned(line.Text, min(d.left, line.width-d.panRoom()), d.panRoom(), 0)
 	switch {
 	case line.Change == markdown.Removed:
 		return st.OnRemoved(st.Removed.Bold(true).Render("−")+" "+text, d.room())

@@ -36,6 +36,7 @@ type DiffLine struct {
 // one.
 type DiffBlock struct {
 	Lines []DiffLine
+	Width int // cells of the widest line
 	// Old and New are a heading's lines in the old and the new text, from 1; 0 if
 	// the heading is not there. Heading is its text. All other blocks leave the
 	// three zero.
@@ -142,12 +143,14 @@ func beginning(line string) string {
 // newDiffDoc turns laid-out lines into lines that are safe to draw.
 func newDiffDoc(blocks []DiffBlock, notice string) DiffDoc {
 	doc := DiffDoc{Blocks: blocks, Notice: notice}
-	for _, block := range blocks {
+	for at := range blocks {
+		block := &blocks[at]
 		for i := range block.Lines {
 			line := &block.Lines[i]
 			line.Text = finish(line.Text)
-			doc.Width = max(doc.Width, ansi.StringWidth(line.Text))
+			block.Width = max(block.Width, ansi.StringWidth(line.Text))
 		}
+		doc.Width = max(doc.Width, block.Width)
 	}
 	return doc
 }

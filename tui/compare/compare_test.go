@@ -236,6 +236,16 @@ func TestCitationsShowTheAnswer(t *testing.T) {
 	r.Keys("m").Shows("~ We keep them (answer: 30 days) [−at home−]{+in a cave+}.", "+ And park them (answer: 30 days).")
 }
 
+// A link leads where the plan says, also if that part of the plan is in a section that moved.
+func TestLinksThatASectionThatMovedDefines(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	moved := planStore + "\n[notes]: https://example.org/n\n"
+	session := w.Revised("# A\n\nUse [the notes][notes] once.\n"+moved+planOrder, "# A\n\nUse [the notes][notes] twice.\n"+planOrder+moved)
+	r := show(w, session, 1, 2, 80, 60, themes.None())
+	r.Shows("“Storage” moved down")
+	r.Keys("m").Shows("~ Use the notes (https://example.org/n) [−once−]{+twice+}")
+}
+
 // Where a fold ends inside a section, it names the section.
 func TestAFoldNamesItsSection(t *testing.T) {
 	w := tuitest.NewWorld(t)

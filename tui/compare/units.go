@@ -38,8 +38,8 @@ func (r *sourceRows) readUnits() (moved, stretches []readUnit) {
 		small:    len(before.Raw())+len(after.Raw()) <= 2*markdown.WholeBytes,
 		oldHeads: headingLines(r.oldOutline), newHeads: headingLines(r.outline),
 	}
-	var links [2]safe.Text
-	if !c.small {
+	var links [2]safe.Text // that one part may have and another refer to
+	if !c.small || len(d.Moves) > 0 {
 		links = [2]safe.Text{markdown.LinkDefinitions(before), markdown.LinkDefinitions(after)}
 	}
 	excerpts := func(old, new string) (a, b markdown.Excerpt) {

@@ -25,10 +25,7 @@ func Words(c Comparison) string {
 	}
 	headings := plans.Outline(c.After)
 	for _, hunk := range c.Diff.Hunks(0) {
-		lines = append(lines, hunkWords(c.Diff.Lines[hunk.From:hunk.To], hunk, headings)...)
-	}
-	if c.Diff.MixedEnds {
-		lines = append(lines, "", "Some lines end in another way than before.")
+		lines = append(lines, hunkWords(c.Diff, hunk, headings)...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -42,10 +39,10 @@ func linesOf(n int, what string) string {
 
 // hunkWords says one change and in which section it is. It says nothing about lines that
 // only moved.
-func hunkWords(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []string {
+func hunkWords(d *diff.Diff, hunk diff.Hunk, headings []plans.Section) []string {
 	var was, now []string
-	for _, line := range changed {
-		switch text := strings.TrimRight(safe.New(line.Body()).Block(), "\n"); {
+	for _, line := range d.Lines[hunk.From:hunk.To] {
+		switch text := cells.JoinBy(" ", safe.New(line.Body()).Block(), lineNote(line, 0, d.MixedEnds)); {
 		case line.Moved:
 		case line.Op == diff.Removed:
 			was = append(was, text)

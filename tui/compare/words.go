@@ -54,7 +54,10 @@ func hunkWords(d *diff.Diff, hunk diff.Hunk, headings []plans.Section) []string 
 		return nil
 	}
 	where := fmt.Sprintf("Line %d", hunk.NewStart)
-	if hunk.NewLines == 0 {
+	switch {
+	case hunk.NewLines == 0 && hunk.NewStart == 0:
+		where = "At the start"
+	case hunk.NewLines == 0:
 		where = fmt.Sprintf("After line %d", hunk.NewStart)
 	}
 	in := ""

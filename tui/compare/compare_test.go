@@ -359,6 +359,14 @@ func TestTheSameTextIsSaid(t *testing.T) {
 	r.Keys("n p enter y").Shows("There is nothing to copy")
 }
 
+// A line of Markdown that consists of rules is drawn as any other, also in the first row.
+func TestARuleOfTheMarkdownStays(t *testing.T) {
+	w := tuitest.NewWorld(t)
+	tail := "────────\n" + strings.Repeat("- x\n", 50)
+	r := show(w, w.Revised("one\n"+tail, "two\n"+tail), 1, 2, 50, 20, themes.None())
+	r.Keys("u down down").Shows("   ────────\n")
+}
+
 // Panning moves wide code alone, and back where a wider window has room for it.
 func TestWideCodeIsPanned(t *testing.T) {
 	w := tuitest.NewWorld(t)

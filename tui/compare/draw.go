@@ -298,7 +298,7 @@ func (d *Screen) body() []string {
 		}
 		return true
 	})
-	if view.top > 0 && len(lines) > 0 {
+	if d.reading && view.top > 0 && len(lines) > 0 {
 		lines[0] = cells.TopRow(lines[0])
 	}
 	return append(make([]string, d.above()), lines...)

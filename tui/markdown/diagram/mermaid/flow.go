@@ -42,7 +42,7 @@ func (r *flowReader) statement() error {
 	switch word := r.scan.peekWord(); word {
 	case "subgraph":
 		title := r.scan.restOfStatement()[len(word):]
-		for endsInEntity(title) && r.scan.accept(";") {
+		for len(title) <= maxLabel && endsInEntity(title) && r.scan.accept(";") {
 			title += ";" + r.scan.restOfStatement()
 		}
 		return r.openGroup(title)

@@ -116,3 +116,25 @@ func TestTextsKeepTheirColons(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Messages without a number count, too, and a later autonumber goes on as before it.
+func TestNumbersGoOn(t *testing.T) {
+	for source, want := range map[string]string{
+		"M\nautonumber\nM\nautonumber off\nM\nautonumber\nM": " 2  4",
+		"autonumber 10 5\nM\nautonumber off\nautonumber\nM":  "10 15",
+		"autonumber 10 5\nautonumber\nM\nM":                  "10 15",
+		"autonumber 10 5\nM\nautonumber 3\nM\nM":             "10 3 4",
+	} {
+		d, err := Read("sequenceDiagram\n" + strings.ReplaceAll(source, "M", "A->>B: x"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, step := range d.Body.(*sequence.Diagram).Steps {
+			got = append(got, step.Number)
+		}
+		if numbers := strings.Join(got, " "); numbers != want {
+			t.Errorf("%q: got %q, want %q", source, numbers, want)
+		}
+	}
+}

@@ -36,7 +36,7 @@ type openFrame struct {
 
 // readSequence reads a sequence diagram. The title is empty if no statement gives one.
 func readSequence(src source) (s *sequence.Diagram, title label.Label, err error) {
-	r := &sequenceReader{byName: map[string]int{}, group: -1, creating: -1, destroying: -1}
+	r := &sequenceReader{byName: map[string]int{}, group: -1, creating: -1, destroying: -1, numbers: numbering{at: 100, step: 100}}
 	for _, line := range src.lines {
 		r.line = line.number
 		for _, statement := range statements(line.text) {
@@ -323,17 +323,16 @@ func messageText(s string) label.Label {
 
 // numbering numbers messages. It counts in hundredths.
 type numbering struct {
-	on         bool
-	at, step   int
-	hasStarted bool
+	on       bool
+	at, step int
 }
 
-// next returns the number of the next message; empty if messages have no numbers.
-func (n *numbering) next() string {
-	if !n.on {
-		return ""
+// next returns the number of the next message; empty if messages have no numbers. Every
+// message counts.
+func (n *numbering) next() (number string) {
+	if n.on {
+		number = strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", n.at/100, n.at%100), "0"), ".")
 	}
-	number := strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%d.%02d", n.at/100, n.at%100), "0"), ".")
 	n.at = min(n.at+n.step, 99_999_99)
 	return number
 }
@@ -347,10 +346,10 @@ func (r *sequenceReader) autonumber(_, rest string) error {
 	if len(words) > 2 {
 		return r.wrong(`"autonumber" takes a start and a step`)
 	}
-	if !r.numbers.hasStarted {
-		r.numbers.at = 100
+	r.numbers.on = true
+	if len(words) == 1 {
+		r.numbers.step = 100
 	}
-	r.numbers.on, r.numbers.hasStarted, r.numbers.step = true, true, 100
 	for i, word := range words {
 		n, err := strconv.ParseFloat(word, 64)
 		if err != nil || !(n >= 0 && n <= 99_999) {

@@ -276,7 +276,8 @@ func isBreak(tag string) bool {
 	return false
 }
 
-// plain returns the source text below a node, without marks.
+// plain returns the source text below a node, without marks. A sign stands for an image,
+// so that the text differs from that of an image's description.
 func (c *inlines) plain(n ast.Node) string {
 	var b strings.Builder
 	c.collect(n, &b)
@@ -294,6 +295,10 @@ func (c *inlines) collect(n ast.Node, b *strings.Builder) {
 		b.Write(n.Value)
 	case *ast.AutoLink:
 		b.Write(n.Label(c.src))
+	case *ast.RawHTML:
+		b.WriteString(written(c.src, n))
+	case *ast.Image:
+		b.WriteByte('!')
 	}
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		c.collect(child, b)

@@ -65,6 +65,8 @@ func TestShown(t *testing.T) {
 		"fragment and relative":    {"[a](#b) [c](/d/e.md) [f](g)", "a (#b) c (/d/e.md) f (g)"},
 		"broken address":           {"[a](http://[::1) [b](%zz)", "a (http://[::1) b (%zz)"},
 		"title":                    {`[a](b "c")`, "a (b) “c”"},
+		"comments in links":        {"[<!-- a -->](b) [b<!-- c -->](b)", "<!-- a --> (b) b<!-- c --> (b)"},
+		"nameless linked image":    {"[![](a.png)](b) [![b](a.png)](b)", "[image] (a.png) (b) [image: b] (a.png)\n(b)"},
 		"empty link":               {"[](https://a.example)", "https://a.example"},
 		"reference":                {"[a][1]\n\n[1]: https://a.example", "a (https://a.example)\n\n[1]: https://a.example"},
 		"unused definitions":       {"[//]: # (hidden *text*)\n[b]: c\n[b]: d\ntext\n\n- [x]: y\n\n  z", "[//]: # (hidden *text*)\n[b]: c\n[b]: d\n\ntext\n\n• [x]: y\n\n  z"},

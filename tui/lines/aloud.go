@@ -1,7 +1,9 @@
 package lines
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,43 +20,56 @@ type listed struct{ ID, Line string }
 
 // aList says how a list is read out.
 type aList[L ~struct{ ID, Line string }] struct {
-	name  string // stands before the count
-	empty string // what to say if nothing is listed
-	want  string // what can be typed
-	read  func(ctx context.Context) ([]L, error)
+	name   string // stands before the count
+	empty  string // what to say if nothing is listed
+	number string // what a number does
+	read   func(ctx context.Context) ([]L, error)
 }
 
-// choose reads a list out, and shows what the person names by its number, until they leave.
+// choose reads a list out, and shows what the person names by its number, until they leave. Whoever
+// leaves what is shown is back at the list.
 func choose[L ~struct{ ID, Line string }](t *talk, from aList[L], show func(id string) error) error {
-	for {
-		list, err := from.read(t.ctx)
-		if err != nil {
+	var list []L
+	tell := func(string) (err error) {
+		if list, err = from.read(t.ctx); err != nil {
 			return err
 		}
 		if len(list) == 0 {
-			return t.say("%s", from.empty)
+			return cmp.Or(t.say("%s", from.empty), errLater)
 		}
 		lines := []string{"", fmt.Sprintf("%s: %d.", from.name, len(list))}
 		for i, entry := range list {
 			lines = append(lines, fmt.Sprintf("%d. %s", i+1, listed(entry).Line))
 		}
-		if err := t.say("%s", strings.Join(lines, "\n")); err != nil {
-			return err
+		return t.say("%s", strings.Join(lines, "\n"))
+	}
+	words := wordList[func(string) error]{
+		{name: "again", does: "reads out the list; so does Enter alone", do: tell},
+		{name: "leave", short: "q", does: "ends this", do: func(string) error { return errLater }},
+	}
+	help := append([]string{from.number + "."}, words.help("")...)
+	words = append(words, word[func(string) error]{name: "help", short: "?", do: func(string) error { return t.say("%s", strings.Join(help, "\n")) }})
+	if err := tell(""); err != nil {
+		return err
+	}
+	return t.obeyAll(from.number+", help tells of the rest:", from.name+":", func(typed string) error {
+		if typed == "" {
+			return tell("")
 		}
-		typed, err := t.ask(from.want)
-		if err != nil {
-			return err
-		}
-		switch n, err := strconv.Atoi(typed); {
-		case bareWord(typed) == "leave" || typed == "q":
-			return nil
-		case err != nil || n < 1 || n > len(list):
-		default:
-			if err := show(listed(list[n-1]).ID); err != nil {
+		if n, err := strconv.Atoi(typed); err == nil {
+			if n < 1 || n > len(list) {
+				return t.say("Nothing has that number.")
+			}
+			if err := show(listed(list[n-1]).ID); err != nil && !errors.Is(err, errLater) {
 				return err
 			}
+			return tell("")
 		}
-	}
+		if do, rest, ok := words.find(typed); ok {
+			return do(rest)
+		}
+		return t.say("There is no such word here. Type help for what you can type.")
+	})
 }
 
 // obeyAll obeys what is typed, line after line. first is asked for the first line, and want for

@@ -52,10 +52,10 @@ func Drafts(ctx context.Context, o DraftsOptions) error {
 // choose lists all drafts, and reads out the one that the person names.
 func (t *draftTalk) choose() error {
 	return choose(t.talk, aList[drafts.Listed]{
-		name:  "Drafts",
-		empty: fmt.Sprintf("There are no drafts yet. %s draft new begins one.", safe.New(t.Command).Line()),
-		want:  "A number reads that draft out, leave ends:",
-		read:  t.Desk.Drafts,
+		name:   "Drafts",
+		empty:  fmt.Sprintf("There are no drafts yet. %s draft new begins one.", safe.New(t.Command).Line()),
+		number: "A number reads that draft out",
+		read:   t.Desk.Drafts,
 	}, t.follow)
 }
 

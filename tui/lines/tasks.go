@@ -52,10 +52,10 @@ func Tasks(ctx context.Context, o TasksOptions) error {
 // choose lists all plans, and reads out the one that the person names.
 func (t *taskTalk) choose() error {
 	return choose(t.talk, aList[tasks.Listed]{
-		name:  "Plans of tasks",
-		empty: fmt.Sprintf("There are no plans of tasks yet. Agents propose them; %s tasks on gives them the tools.", safe.New(t.Command).Line()),
-		want:  "A number reads that plan out, leave ends:",
-		read:  t.Desk.Plans,
+		name:   "Plans of tasks",
+		empty:  fmt.Sprintf("There are no plans of tasks yet. Agents propose them; %s tasks on gives them the tools.", safe.New(t.Command).Line()),
+		number: "A number reads that plan out",
+		read:   t.Desk.Plans,
 	}, t.follow)
 }
 

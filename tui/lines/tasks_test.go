@@ -77,7 +77,8 @@ func TestTasksInPlainLines(t *testing.T) {
 	if now.Marks.State(1) != rules.Open || now.Marks.Priority(1) != 0 || now.Marks.State(2) != rules.Cancelled || now.Marks.State(3) != rules.Done || past.Attempts[0].Comment.Raw() != "which sessions?" {
 		t.Errorf("the tasks stand at %s, the report was sent back with %q", now.Marks, past.Attempts[0].Comment.Raw())
 	}
-	prints(t, w.tasksInLines("", "9", "1", "leave"), "Plans of tasks: 1.\n1. Auth rewrite, active, 1 of 2 done", "Auth rewrite: active")
+	prints(t, w.tasksInLines("", "help", "9", "1", "leave", "q"), "Plans of tasks: 1.\n1. Auth rewrite, active, 1 of 2 done", "leave, or q: ends this.", "Nothing has that number.",
+		"Auth rewrite: active", "help of the rest: \nPlans of tasks: 1.")
 	prints(t, newWorld(t).tasksInLines(""), "There are no plans of tasks yet.")
 }
 

@@ -9,9 +9,10 @@ import (
 
 // Merge joins what two panes entered into one review, each as Entry.Save returned it. Both began
 // with base. Merge returns own with every comment, held section, note and edit that theirs changed
-// and own left as it was. If both changed the same comment, own's stays. If one of them is about
-// another version of the plan, or cannot be read, Merge returns own.
-func Merge(base, own, theirs safe.Text) safe.Text {
+// and own left as it was. If both changed the same comment, own's stays. If they are about
+// different versions of the plan, onto moves each to the same one; with a nil onto, or if one of
+// them cannot be read, Merge returns own.
+func Merge(base, own, theirs safe.Text, onto func(safe.Text) safe.Text) safe.Text {
 	var b, o, t kept
 	if theirs == base || !read(base, &b) || !read(own, &o) || !read(theirs, &t) {
 		return own
@@ -24,9 +25,13 @@ func Merge(base, own, theirs safe.Text) safe.Text {
 		if k.Digest == "" {
 			*k = unsaid(said)
 		}
-		if k.Digest != said.Digest {
+		if k.Digest == said.Digest {
+			continue
+		}
+		if onto == nil {
 			return own
 		}
+		return Merge(onto(base), onto(own), onto(theirs), nil)
 	}
 	o.Comments = mergeComments(b.Comments, o.Comments, t.Comments)
 	o.Withheld = mergeLines(b.Withheld, o.Withheld, t.Withheld)

@@ -18,7 +18,7 @@ func again(e *review.Entry) *review.Entry {
 // merged loads what two panes made of one entry.
 func merged(base, own, theirs *review.Entry) *review.Entry {
 	e := review.NewEntry(own.Text)
-	e.Load(review.Merge(base.Save(), own.Save(), theirs.Save()), nil)
+	e.Load(review.Merge(base.Save(), own.Save(), theirs.Save(), nil), nil)
 	return e
 }
 
@@ -64,7 +64,7 @@ func TestMergeWhereNothingWasSaid(t *testing.T) {
 	if got := merged(one, one, none); got.Said() {
 		t.Errorf("taken back there: %+v", got.Review.Comments)
 	}
-	if got := review.Merge(safe.Text{}, safe.Text{}, safe.Text{}); !got.IsZero() {
+	if got := review.Merge(safe.Text{}, safe.Text{}, safe.Text{}, nil); !got.IsZero() {
 		t.Errorf("nothing became %s", got.Raw())
 	}
 }
@@ -87,12 +87,41 @@ func TestMergeKeepsWhatStandsFromBefore(t *testing.T) {
 	}
 }
 
+// Of two panes one has gone on to the next version. Which of them saves last makes no difference.
+func TestMergeOfTwoVersions(t *testing.T) {
+	before, next := safe.New(entryText), safe.New("# Orders\n\nNew.\n\n"+entryText[len("# Orders\n\n"):])
+	onto := func(text safe.Text) safe.Text {
+		e := review.NewEntry(next)
+		e.Load(text, review.BegunOn(1, before, next))
+		return e.Save()
+	}
+	base := said(t, 3)
+	behind := again(base)
+	c, _ := behind.On(7, 7)
+	c.ID, c.Kind, c.Text = review.NewCommentID(), review.Question, safe.New("Who?")
+	behind.Put(c)
+	ahead := review.NewEntry(next)
+	ahead.Load(onto(base.Save()), nil)
+	ahead.SetNote("On the whole, yes.")
+	for name, test := range map[string][2]safe.Text{"behind": {behind.Save(), ahead.Save()}, "ahead": {ahead.Save(), behind.Save()}} {
+		e := review.NewEntry(next)
+		e.Load(review.Merge(base.Save(), test[0], test[1], onto), nil)
+		var lines []int
+		for _, c := range e.Review.Comments {
+			lines = append(lines, c.From)
+		}
+		if !slices.Equal(lines, []int{5, 9}) || e.Review.Note.Raw() != "On the whole, yes." {
+			t.Errorf("saved %s: comments on lines %v, and the note %q", name, lines, e.Review.Note.Raw())
+		}
+	}
+}
+
 func TestMergeLeavesWhatItCannotJoin(t *testing.T) {
 	own := said(t, 3)
 	other := review.NewEntry(safe.New("# Another\n"))
 	other.SetNote("No.")
 	for name, theirs := range map[string]safe.Text{"another version": other.Save(), "not readable": safe.New("{")} {
-		if got := review.Merge(safe.Text{}, own.Save(), theirs); got != own.Save() {
+		if got := review.Merge(safe.Text{}, own.Save(), theirs, nil); got != own.Save() {
 			t.Errorf("%s: %s", name, got.Raw())
 		}
 	}

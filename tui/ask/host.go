@@ -134,9 +134,9 @@ func (h *Host) Reread(id string, aside []string) (Opened, error) {
 	return h.counted(ctx, opened, err, aside)
 }
 
-// Follow opens the ask that has replaced the ask from, and gives back from. If several
-// asks replaced one another, it opens the last of them.
-func (h *Host) Follow(from, next string, aside []string) (Opened, error) {
+// Follow opens the ask that has replaced the ask from, and gives back from. entry is what the
+// form of that has. If several asks replaced one another, Follow opens the last of them.
+func (h *Host) Follow(from, next string, entry questions.Entry, aside []string) (Opened, error) {
 	ctx, cancel := h.step()
 	defer cancel()
 	next, err := h.standing(ctx, next)
@@ -147,6 +147,7 @@ func (h *Host) Follow(from, next string, aside []string) (Opened, error) {
 	if opened, err = h.counted(ctx, opened, err, aside); err != nil {
 		return opened, err
 	}
+	opened.Joined = h.joined(ctx, from, next, entry, opened.Kept)
 	return opened, h.releaseShown(ctx, from)
 }
 

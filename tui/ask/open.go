@@ -44,12 +44,13 @@ type Input struct {
 // Opened is an ask that a Host has opened.
 type Opened struct {
 	Input
-	// Kept is Entry as it was read. State.Follow may put a newer one in the place of Entry.
+	// Kept is Entry as it was read. State.Follow may put Joined in the place of Entry.
 	Kept    questions.Entry
-	Others  bool     // another pane shows it, too
-	Waiting int      // asks of the place that can be shown here, this one included
-	Instead bool     // of the ask that was to be shown first
-	Aside   []string // asks found to be settled, or that cannot be opened
+	Joined  questions.Entry // from Host.Follow: what was entered here, joined with Kept
+	Others  bool            // another pane shows it, too
+	Waiting int             // asks of the place that can be shown here, this one included
+	Instead bool            // of the ask that was to be shown first
+	Aside   []string        // asks found to be settled, or that cannot be opened
 	// Unopened says which asks before this one cannot be opened, and why.
 	Unopened error
 	None     bool // there is no next one: all else is zero
@@ -171,7 +172,7 @@ func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error
 		}
 	}
 	if input.Plan != nil {
-		input.Plan.Begun = h.begun(ctx, ask, input.Entry, input.Plan.Text)
+		input.Plan.Begun = h.begun(ctx, ask, input.Entry.Fields[questions.ReviewID].Text, input.Plan.Text)
 	}
 	return input, nil
 }

@@ -110,8 +110,7 @@ func (h *Host) newer(ctx context.Context, ask store.Ask, number int) review.Newe
 
 // begun reads the version on which a review was begun, if that is another one than
 // is to be reviewed; nil if it cannot be read.
-func (h *Host) begun(ctx context.Context, ask store.Ask, entry questions.Entry, now safe.Text) *review.Begun {
-	kept := entry.Fields[questions.ReviewID].Text
+func (h *Host) begun(ctx context.Context, ask store.Ask, kept, now safe.Text) *review.Begun {
 	said, err := review.Parse([]byte(kept.Raw()))
 	if kept.IsZero() || err != nil || said.Digest == ask.Spec.Plan.Digest {
 		return nil

@@ -214,7 +214,7 @@ func (s *State) Follow(o Opened, entry questions.Entry) (Opened, bool) {
 	}
 	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.read)}
 	if s.follows.ahead {
-		o.Entry = entry
+		o.Entry = o.Joined
 	}
 	if s.plan != nil && s.plan.Problem == nil && o.Plan != nil && s.Ask.Spec.Plan.Digest != o.Ask.Spec.Plan.Digest {
 		o.Plan.Begun = review.BegunOn(s.plan.Version, s.plan.Text, o.Plan.Text)

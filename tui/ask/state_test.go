@@ -28,7 +28,7 @@ func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 	if news := s.Glanced(Seen{Ask: seen}); !news.Replaced || s.Next() != "two" || s.EntryOf() != "two" {
 		t.Fatalf("the news is %+v, the next ask %q, the entry that of %q", news, s.Next(), s.EntryOf())
 	}
-	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}}, entry("Vega"))
+	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}, Joined: entry("Vega")}, entry("Vega"))
 	if !standing || next.Entry.Fields["name"].Text.Raw() != "Vega" || !s.Unasked() {
 		t.Fatalf("what follows is %+v, %v", next, standing)
 	}
@@ -69,7 +69,7 @@ func TestStateFollowsWithWhatWasSavedMeanwhile(t *testing.T) {
 		t.Fatalf("the next ask is %q", got)
 	}
 	s.Saved(entry("Vega"))
-	next, _ := s.Follow(Opened{Input: Input{Ask: open("two")}}, entry("Vega"))
+	next, _ := s.Follow(Opened{Input: Input{Ask: open("two")}, Joined: entry("Vega")}, entry("Vega"))
 	if next.Entry.Fields["name"].Text.Raw() != "Vega" {
 		t.Errorf("what follows holds %+v", next.Entry)
 	}

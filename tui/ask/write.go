@@ -43,20 +43,7 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if h.settled[id] {
 		return true, nil
 	}
-	join := func(kept questions.Entry) questions.Entry {
-		h.noting.Lock()
-		defer h.noting.Unlock()
-		before, known := h.took[id]
-		if !known || kept.Same(before) {
-			return entry
-		}
-		h.shared[id] = true
-		return merged(before, entry, kept)
-	}
-	err = h.store.MergeEntry(ctx, id, entry, join)
-	if err == nil {
-		h.Took(id, entry) // the form goes on with its own
-	}
+	err = h.keep(ctx, id, id, entry)
 	won, ended := errors.AsType[*questions.SettledError](err)
 	if !ended || won.Winner.Next == "" {
 		return false, err
@@ -65,11 +52,52 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	if err != nil {
 		return false, err
 	}
-	return false, h.store.MergeEntry(ctx, next, entry, func(kept questions.Entry) questions.Entry {
-		h.noting.Lock()
-		defer h.noting.Unlock()
-		return merged(within(h.took[id], kept), entry, kept)
+	return false, h.keep(ctx, id, next, entry)
+}
+
+// keep saves what was entered into the form of one ask as the entry of another, or of the same
+// one, joined with what another pane kept there.
+func (h *Host) keep(ctx context.Context, from, id string, entry questions.Entry) error {
+	err := h.store.MergeEntry(ctx, id, entry, func(kept questions.Entry) questions.Entry {
+		return h.joined(ctx, from, id, entry, kept)
 	})
+	if err == nil {
+		h.Took(id, entry) // the form goes on with its own
+	}
+	return err
+}
+
+// joined returns what was entered into the form of one ask, joined with what is kept of another,
+// or of the same one.
+func (h *Host) joined(ctx context.Context, from, id string, own, kept questions.Entry) questions.Entry {
+	h.noting.Lock()
+	before, known := h.took[id]
+	if !known && from != id {
+		before, known = within(h.took[from], kept), true
+	}
+	differs := known && !kept.Same(before)
+	h.shared[id] = h.shared[id] || differs
+	h.noting.Unlock()
+	if !differs {
+		return own
+	}
+	return merged(before, own, kept, func(said safe.Text) safe.Text { return h.onto(ctx, id, said) })
+}
+
+// onto moves a review that was begun on another version of the plan to the version that the ask
+// is about. If the texts cannot be read, it returns the review as it is.
+func (h *Host) onto(ctx context.Context, id string, said safe.Text) safe.Text {
+	asks, err := h.store.AsksNow(ctx, id)
+	if err != nil || asks[0].Spec.Plan == nil {
+		return said
+	}
+	now, err := h.store.PlanText(ctx, asks[0].Session, asks[0].Spec.Plan.Number)
+	if err != nil {
+		return said
+	}
+	moved := review.NewEntry(now)
+	moved.Load(said, h.begun(ctx, asks[0], said, now))
+	return moved.Save()
 }
 
 // within leaves in an entry only what the entry of another ask has, too. What that one lacks was
@@ -106,12 +134,13 @@ func (h *Host) sharing(id string, others bool) bool {
 }
 
 // merged joins what was entered here with what another pane kept. Both began with before.
-func merged(before, own, kept questions.Entry) questions.Entry {
+// If they are about different versions of a plan, onto moves each review to the same one.
+func merged(before, own, kept questions.Entry, onto func(safe.Text) safe.Text) questions.Entry {
 	entry := own.Merge(before, kept)
 	was, here, there := before.Fields[questions.ReviewID].Text, own.Fields[questions.ReviewID].Text, kept.Fields[questions.ReviewID].Text
 	if here != was && there != was {
 		comments := entry.Fields[questions.ReviewID]
-		comments.Text = review.Merge(was, here, there)
+		comments.Text = review.Merge(was, here, there, onto)
 		entry.Fields[questions.ReviewID] = comments
 	}
 	return entry

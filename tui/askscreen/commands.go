@@ -116,9 +116,9 @@ func (s *Screen) reread(id string) tea.Cmd {
 }
 
 func (s *Screen) openFollowed(from, next string) tea.Cmd {
-	host, aside := s.host, slices.Clone(s.state.Aside)
+	host, entry, aside := s.host, s.form.Entry(), slices.Clone(s.state.Aside)
 	return func() tea.Msg {
-		return askFollowed{open(host, func() (ask.Opened, error) { return host.Follow(from, next, aside) }), from}
+		return askFollowed{open(host, func() (ask.Opened, error) { return host.Follow(from, next, entry, aside) }), from}
 	}
 }
 
@@ -141,20 +141,20 @@ func (s *Screen) release() tea.Cmd {
 // storeEntry saves what was entered, as the entry of the ask or of the ask that took its
 // place.
 func (s *Screen) storeEntry() tea.Cmd {
-	host, id, to, entry := s.host, s.state.Ask.ID, s.state.EntryOf(), s.form.Entry()
+	host, id, entry := s.host, s.state.Ask.ID, s.form.Entry()
 	return func() tea.Msg {
-		_, err := host.Save(to, entry)
+		_, err := host.Save(id, entry)
 		return entryStored{fromHost{host}, id, entry, err}
 	}
 }
 
 func (s *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd {
-	host, id, to, entry := s.host, s.state.Ask.ID, s.state.EntryOf(), s.form.Entry()
+	host, id, entry := s.host, s.state.Ask.ID, s.form.Entry()
 	return func() tea.Msg {
 		if !unsaved {
 			return leftWithEntry{fromHost: fromHost{host}, asked: asked, id: id}
 		}
-		_, err := host.Save(to, entry)
+		_, err := host.Save(id, entry)
 		return leftWithEntry{fromHost{host}, asked, id, entry, err}
 	}
 }

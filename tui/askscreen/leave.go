@@ -84,7 +84,7 @@ func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 	settled := false
 	s.form.TakeReturned()
 	if entry := s.form.Entry(); s.saving || s.unsaved() {
-		if settled, err = s.host.SaveLast(ctx, s.state.EntryOf(), entry); err != nil {
+		if settled, err = s.host.SaveLast(ctx, s.state.Ask.ID, entry); err != nil {
 			parting = append(parting, wording.LostEntry(s.state.Ask, entry, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {

@@ -9,8 +9,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
 	"planb/tui/form"
@@ -617,4 +619,70 @@ func TestAPaneThatIsLeftInATextFollows(t *testing.T) {
 			pane.end()
 		}
 	})
+}
+
+// TestTwoPanesAndTheNextVersion has the person write a comment in one pane of a review when the
+// plan is submitted again, and comment on the next version in another pane before that is done.
+func TestTwoPanesAndTheNextVersion(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"another text": replacedPlan, "the same text": tuitest.PlainPlan} {
+		t.Run(name, func(t *testing.T) {
+			tuitest.InBubble(t, func(t *testing.T) {
+				w, session, _, d, h := underReview(t, "")
+				first := h.state.Ask
+				d.until("the comment to be saved", func() bool { return !h.unsaved() })
+				d.press("up", "up", "c", "W", "h", "o")
+				two, there := w.host(Options{ID: first.ID})
+				plan := *w.Stored(first.ID).Spec.Plan
+				if text != tuitest.PlainPlan {
+					plan.Number, plan.Digest = 2, plans.Digest(safe.New(text))
+					if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text); err != nil {
+						t.Fatal(err)
+					}
+				}
+				plan.Done = []string{"x"}
+				second, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: questions.ReviewOf(safe.New("Orders"), plan)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				two.until("the next version", func() bool { return there.state.Ask.ID == second.ID && there.phase == phaseOpen })
+				two.ready(there)
+				two.press("n", "c", "H", "e", "r", "e", "?", "ctrl+s")
+				two.until("the comment to be saved", func() bool { return len(there.review.Entry().Review.Comments) >= 2 && !there.unsaved() })
+				d.press("s", "e", "?")
+				d.until("the text to be saved", func() bool { return strings.Contains(entryOf(w, second), "Whose?") })
+				if got := entryOf(w, second); !strings.Contains(got, "Here?") || !strings.Contains(got, "Who?") {
+					t.Errorf("while the person writes, kept is %s", got)
+				}
+				d.press("ctrl+s")
+				d.until("the next version", func() bool { return h.state.Ask.ID == second.ID && h.phase == phaseOpen && !h.unsaved() })
+				two.until("the other pane to show all", func() bool { return len(there.review.Entry().Review.Comments) == 3 })
+				for pane, screen := range map[*driver]*Screen{d: h, two: there} {
+					pane.ready(screen)
+					pane.press("ctrl+c", "ctrl+c")
+					pane.end()
+				}
+				again := w.openedAsk(second.ID)
+				kept := review.NewEntry(again.Plan.Text)
+				kept.Load(again.Entry.Fields[questions.ReviewID].Text, again.Plan.Begun)
+				var said []string
+				for _, c := range kept.Review.Comments {
+					said = append(said, c.Said().Raw())
+				}
+				slices.Sort(said)
+				if got := strings.Join(said, " "); got != "Here? Who? Whose?" {
+					t.Errorf("the comments are %q", got)
+				}
+			})
+		})
+	}
+}
+
+// entryOf is what the store holds of a review that is not sent yet.
+func entryOf(w *world, ask store.Ask) string {
+	entry, _, err := w.Store.Entry(w.T.Context(), ask.ID)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return entry.Fields[questions.ReviewID].Text.Raw()
 }

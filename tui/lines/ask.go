@@ -295,7 +295,7 @@ func (h *host) sayEnded(screen conversation) error {
 
 // save stores what was entered.
 func (h *host) save(ctx context.Context, entry questions.Entry) error {
-	_, err := h.host.SaveLast(ctx, h.EntryOf(), entry)
+	_, err := h.host.SaveLast(ctx, h.Ask.ID, entry)
 	if err == nil {
 		h.Saved(entry)
 	}
@@ -310,7 +310,7 @@ func (h *host) goOn(screen conversation) (next ask.Opened, standing bool, err er
 	if err != nil {
 		return next, false, err
 	}
-	next, failed := h.host.Follow(h.Ask.ID, h.Following(), h.Aside)
+	next, failed := h.host.Follow(h.Ask.ID, h.Following(), entry, h.Aside)
 	if failed != nil {
 		return next, false, h.unfollowed(entry, failed)
 	}

@@ -146,10 +146,23 @@ func exportFormat(flags exportFlags) (string, error) {
 		return "", errors.New("what is written to standard output needs --format html, markdown or json")
 	case byName != formatDir && byName != format:
 		return "", fmt.Errorf("--format is %s, but %s is the name of a file in another format", format, flags.to)
+	case flags.format == "" && format == formatDir && looksLikeFile(flags.to):
+		return "", fmt.Errorf("the name %s tells no format: end it in .html, .md or .json, or give --format (--format dir makes a directory of that name)", flags.to)
 	case flags.all && perSession(format) && (byName != formatDir || flags.to == "-"):
 		return "", fmt.Errorf("a file in the format %s holds one session; with --all give a directory and --format %s", format, format)
 	}
 	return format, nil
+}
+
+// looksLikeFile reports whether a path that is no directory ends in letters after a dot, as
+// notes.txt does. A directory may be called v1.0 or .archive.
+func looksLikeFile(path string) bool {
+	if os.IsPathSeparator(path[len(path)-1]) {
+		return false
+	}
+	name := strings.TrimLeft(filepath.Base(path), ".")
+	ext := strings.TrimPrefix(filepath.Ext(name), ".")
+	return ext != "" && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz") == "" && !isDir(path)
 }
 
 // perSession reports whether each session has a file of its own in the format.
@@ -180,7 +193,7 @@ func (x *exporting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.format == formatJSON || perSession(x.format) && filepath.Ext(to) != "" && !isDir(to) {
+	if x.format == formatJSON || perSession(x.format) && !x.flags.all && filepath.Ext(to) != "" && !isDir(to) {
 		return x.toFile(ctx, to)
 	}
 	return x.toDir(ctx, to)

@@ -230,7 +230,7 @@ func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, err
 	}
 }
 
-// one writes all sessions to w.
+// one writes all sessions to w. The error keeps a file from being made for nothing.
 func (x *exporting) one(ctx context.Context, w io.Writer) error {
 	if x.format == formatJSON {
 		return archive.WriteJSON(w, x.sessions(ctx))
@@ -239,11 +239,9 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := x.write(ctx, w, session); err != nil {
-			return err
-		}
+		return x.write(ctx, w, session) // such a file holds one session
 	}
-	return nil
+	return errors.New("its session can't be read, or was deleted meanwhile")
 }
 
 // write writes one session as a file of its own.

@@ -15,7 +15,7 @@ import (
 // for their children; all other links are soft. The error is a *Error with all
 // problems at once; Build finds cycles, which beads can have.
 func ImportBeads(data []byte, title safe.Text) (Import, error) {
-	b := beadsReader{seedReader: seedReader{imports: true}, dropped: map[string]int{}, lines: map[string]int{}}
+	b := beadsReader{seedReader: seedReader{imports: true}, dropped: map[string]int{}}
 	if len(data) > MaxInputBytes {
 		b.Problems.Add("", fmt.Sprintf("%d bytes", len(data)), fmt.Sprintf("at most %d bytes", MaxInputBytes), "")
 		return Import{}, Invalid(b.Problems)
@@ -41,7 +41,7 @@ func ImportBeads(data []byte, title safe.Text) (Import, error) {
 type beadsReader struct {
 	seedReader
 	issues  []issue
-	lines   map[string]int // of each issue, by id
+	lines   []int          // of each issue
 	dropped map[string]int // how often what was dropped
 }
 
@@ -80,7 +80,7 @@ func (b *beadsReader) line(number int, text string) {
 		b.dropped["lines without id and title"]++
 	default:
 		b.issues = append(b.issues, i)
-		b.lines[i.text("id")] = number
+		b.lines = append(b.lines, number)
 	}
 }
 
@@ -89,7 +89,7 @@ func (b *beadsReader) proposal(title safe.Text) Proposal {
 	if p.Title.IsZero() {
 		p.Title = safe.New("Imported from beads")
 	}
-	at := func(i int) string { return fmt.Sprintf("line %d", b.lines[b.issues[i].text("id")]) }
+	at := func(i int) string { return fmt.Sprintf("line %d", b.lines[i]) }
 	for i, issue := range b.issues {
 		fields := b.fields(issue)
 		o, _ := b.Object(at(i), fields.node(), b.seedReader.fields())

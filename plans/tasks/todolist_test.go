@@ -179,6 +179,12 @@ line 4.title: got nothing; allowed: a text that says what to do; example: "Write
 	if err == nil || err.Error() != want {
 		t.Errorf("got\n%v\nwant\n%s", err, want)
 	}
+	_, err = tasks.ImportBeads([]byte(`{"id":"a","title":"A"}`+"\n"+`{"title":"B","dependencies":5}`+"\n"+`{"title":" "}`+"\n"+`{"id":"a","title":"C"}`), safe.Text{})
+	want = `line 3.title: got nothing; allowed: a text that says what to do; example: "Write the API"
+line 4.nodeKey: got "a", as in line 1; allowed: a nodeKey of its own`
+	if err == nil || err.Error() != want {
+		t.Errorf("got\n%v\nwant\n%s", err, want)
+	}
 }
 
 // What is imported is exported, and imported again with the same hash (6).

@@ -74,6 +74,7 @@ type listReader struct {
 type listItem struct {
 	line     int // from 1
 	indent   int
+	inner    int // the indentation of its text
 	ordered  bool
 	done     bool
 	fields   fieldNodes
@@ -169,7 +170,7 @@ func (l *listReader) write(line string) {
 		return
 	}
 	item := l.open[len(l.open)-1]
-	for range item.indent + 2 {
+	for range item.inner {
 		line = strings.TrimPrefix(line, " ")
 	}
 	item.text = append(item.text, line)
@@ -180,7 +181,7 @@ func (l *listReader) item(line int, mark marker) {
 	if at >= 0 {
 		l.open = l.open[:at]
 	}
-	item := &listItem{line: line, indent: mark.indent, ordered: mark.ordered, done: mark.box == "x", index: len(l.items), section: l.section}
+	item := &listItem{line: line, indent: mark.indent, inner: mark.indent + mark.width, ordered: mark.ordered, done: mark.box == "x", index: len(l.items), section: l.section}
 	item.attributes(mark.rest)
 	if len(l.open) > 0 {
 		around := l.open[len(l.open)-1]

@@ -56,6 +56,7 @@ func TestT12AlsoUnderstood(t *testing.T) {
 			s.Verification = tasks.Verification{Kind: tasks.Command, Commands: tasks.Texts("go test")}
 		}},
 		"github_pr":           {`{"id":"k","title":"T","verificationContract":{"kind":"github_pr"}}`, func(s *tasks.Seed) { s.Verification = evidence("URL of the merged pull request") }},
+		"files in one way":    {`{"id":"k","title":"T","executionContract":{"files":["././a","./ b","./"]}}`, func(s *tasks.Seed) { s.Execution.Files = tasks.Texts("a", "b", "./") }},
 		"a contract as text":  {`{"id":"k","title":"T","executionContract":"{\"files\":[\"./a\",\"b/\"]}"}`, func(s *tasks.Seed) { s.Execution.Files = tasks.Texts("a", "b/") }},
 		"details":             {`{"id":"k","title":"T","description":"d\r\n","details":"e"}`, func(s *tasks.Seed) { s.Description = safe.New("d\n\ne") }},
 		"an open code block":  {`{"id":"k","title":"T","description":"~~~~go\nx"}`, func(s *tasks.Seed) { s.Description = safe.New("~~~~go\nx\n~~~~") }},

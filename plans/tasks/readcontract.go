@@ -178,12 +178,15 @@ func (r *seedReader) tidy(at string, n lenient.Node) safe.Text {
 	return safe.New(strings.TrimSpace(r.Text(at, n, MaxItemBytes).Raw()))
 }
 
-// tidyFiles writes each file in one way: without ./ before it.
+// tidyFiles writes each file in one way: without ./ before it, however often that stands
+// there: a plan that is exported and read again has the same hash.
 func tidyFiles(files []safe.Text) []safe.Text {
 	for i, file := range files {
-		if short := strings.TrimPrefix(file.Raw(), "./"); short != "" {
-			files[i] = safe.New(short)
+		short := file.Raw()
+		for short != "./" && strings.HasPrefix(short, "./") {
+			short = strings.TrimSpace(short[2:])
 		}
+		files[i] = safe.New(short)
 	}
 	return files
 }

@@ -172,6 +172,9 @@ func (c Commands) printVerdict(a approved, said review.Review) error {
 	k := c.ink()
 	if !a.Approved {
 		text := wording.Quote(a.title.Line()) + " is not approved: nobody can work on it.\n"
+		if a.Status != rules.PlanProposed {
+			text = "What was to change in " + wording.Quote(a.title.Line()) + " is not approved: the plan goes on as it was.\n"
+		}
 		if !a.Feedback.Blank() {
 			text += "\n" + strings.TrimRight(a.Feedback.Block(), "\n") + "\n"
 		}

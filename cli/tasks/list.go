@@ -177,8 +177,11 @@ func (p listedPlan) progress() string {
 
 // still counts the tasks that are not ready, in words.
 func (p listedPlan) still() string {
-	if p.Status == rules.PlanProposed {
+	switch {
+	case p.Status == rules.PlanProposed:
 		return "it waits for your approval"
+	case p.Status.Final():
+		return "it is " + p.Status.Standing().Word
 	}
 	counts := p.view.Counts()
 	var parts []string

@@ -55,6 +55,7 @@ type readiness struct {
 	Explained   []shownTask `json:"explained,omitempty"`
 	Unexplained int         `json:"unexplained,omitempty"`
 	said        []string    // what goes on instead, by plan
+	open        bool        // whether a plan has open tasks
 }
 
 func (c Commands) ready(ctx context.Context, in scope, args []string, limit int, explain bool) error {
@@ -131,6 +132,7 @@ func (d desk) open(ctx context.Context, args []string) (views []view, err error)
 // Otherwise it says in a sentence for each plan what goes on there instead.
 func (r *readiness) explain(ctx context.Context, d desk, views []view, each bool) error {
 	for _, v := range views {
+		r.open = r.open || !v.Whole.Status.Final()
 		switch {
 		case !each:
 			r.said = append(r.said, fmt.Sprintf("Nothing is ready in %s: %s.", wording.Quote(v.Title.Line()), listedPlan{v.plan(), &v}.still()))
@@ -190,7 +192,10 @@ func (c Commands) printReady(r readiness, explain bool) error {
 func (c Commands) sayNothingReady(r readiness) error {
 	text := "Nothing is ready: no plan of this project is open."
 	if len(r.said) > 0 {
-		text = strings.Join(r.said, "\n") + "\nplanb tasks ready --explain says why."
+		text = strings.Join(r.said, "\n")
+	}
+	if r.open {
+		text += "\nplanb tasks ready --explain says why."
 	}
 	_, err := fmt.Fprintln(c.Stderr, layout.Text(text, frame.Columns(c.Stderr)))
 	return err

@@ -268,6 +268,16 @@ func TestTextThatIsNotLaidOut(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	var many []string // each change has more lines than are shown
+	for i := range 12 {
+		many = append(many, strings.Repeat(fmt.Sprintf("%d\n", i), 2100))
+	}
+	html = write(t, planned(many...))
+	for note, want := range map[string]int{"Only the first 4000 lines of the change are shown.": 9, "Only the first 3991 lines of the change are shown.": 1, "The lines are left out": 1} {
+		if n := strings.Count(html, note); n != want {
+			t.Errorf("%d changes have the note %q, and not %d", n, note, want)
+		}
+	}
 	long := strings.Repeat("line\n", 4000)
 	html = write(t, planned("start\n", long+long, strings.Repeat("x\n", 2000)))
 	if !strings.Contains(html, "Only the first 4000 lines of the change are shown.") {

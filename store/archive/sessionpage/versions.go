@@ -123,18 +123,18 @@ func newChange(before, after store.WholePlan, most int) *change {
 	if before.Title != after.Title {
 		out.Notes = append(out.Notes, fmt.Sprintf("The title was %s.", named(before.Title, "empty")))
 	}
-	hunks := d.Hunks(3)
+	hunks, left := d.Hunks(3), most
 	if len(hunks) == 0 {
 		out.Notes = append(out.Notes, "The text is the same.")
 	}
 	for _, h := range hunks {
 		out.Lines = append(out.Lines, line{"hunk", h.Header()})
-		shown := min(h.To, h.From+most)
+		shown := min(h.To, h.From+left)
 		for _, l := range d.Lines[h.From:shown] {
 			out.Lines = append(out.Lines, newLine(l))
 		}
-		if most -= shown - h.From; shown < h.To {
-			out.Notes = append(out.Notes, fmt.Sprintf("Only the first %d lines of the change are shown.", maxLines))
+		if left -= shown - h.From; shown < h.To {
+			out.Notes = append(out.Notes, fmt.Sprintf("Only the first %d lines of the change are shown.", most))
 			break
 		}
 	}

@@ -164,7 +164,11 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 			at = versionIndex(versions, number)
 		}
 		if at < 0 {
-			return older, newer, fmt.Errorf("%s has no version %s of its plan; it has v1 to v%d", who, strconv.QuoteToASCII(name), versions[last].Number)
+			has := "v1"
+			if latest := versions[last].Number; latest > 1 {
+				has += fmt.Sprintf(" to v%d", latest)
+			}
+			return older, newer, fmt.Errorf("%s has no version %s of its plan; it has %s", who, strconv.QuoteToASCII(name), has)
 		}
 		if i == 0 {
 			from = at

@@ -106,7 +106,7 @@ func readPoint(q questions.Question, typed string) (n float64, wrong string) {
 	}
 	switch len(points) {
 	case 0:
-		return 0, "That is no point of the scale."
+		return 0, "The scale has no such number."
 	case 1:
 		return points[0], ""
 	}

@@ -1,10 +1,37 @@
 package cli
 
 import (
+	"context"
 	"testing"
 
 	"planb/cli/ownagent"
+	"planb/questions"
+	"planb/store"
+	"planb/tui/tuitest"
 )
+
+// A demo shows its form only once its agent waits for the answer: a form that is shown sooner
+// says that no agent is waiting. If the agent's call ends without a form, none is waited for.
+func TestADemoShowsTheFormThatItsAgentWaitsFor(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session := w.Session("Names", "/home/you/ships")
+	earlier := w.Ask(session, "Which ship?", "") // its outcome need not be delivered yet
+	tuitest.Must(w.Store.Settle(t.Context(), earlier.ID, questions.Outcome{State: questions.Declined}))
+	ask := w.Ask(session, "Which port?", "")
+	if _, there, err := awaitedNow(t.Context(), w.Store, session.ID); there || err != nil {
+		t.Errorf("a form that no agent waits for yet is shown, %v", err)
+	}
+	w.Hold(store.WaitClaim(ask.ID, "server"))
+	if got, there, err := awaited(t.Context(), w.Store, session.ID); got.ID != ask.ID || !there || err != nil {
+		t.Errorf("got %q %v %v, want the open form", got.ID, there, err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, there, err := awaited(ended, w.Store, w.Session("Other", "/home/you/ships").ID); there || err != nil {
+		t.Errorf("after the call: %v %v", there, err)
+	}
+}
 
 // The plan that the demo saves says the answers as a person would read them.
 func TestTheDemosPlanIsInWords(t *testing.T) {

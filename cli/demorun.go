@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
@@ -115,13 +114,15 @@ func (d *demoRun) answered(ctx context.Context, ask demoAsk) (ownagent.Answer, e
 	answered := make(chan result, 1)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	calling, returned := context.WithCancel(ctx)
 	go func() {
+		defer returned()
 		answer, err := ask.agent.Call(ctx, ask.tool, ask.arguments)
 		answered <- result{answer, err}
 	}()
 	if d.opensPanes {
 		d.waits(ask.waits)
-	} else if err := d.showHere(ctx, ask.session); err != nil {
+	} else if err := d.showHere(ctx, calling, ask.session); err != nil {
 		return ownagent.Answer{}, err
 	}
 	r := <-answered
@@ -131,16 +132,16 @@ func (d *demoRun) answered(ctx context.Context, ask demoAsk) (ownagent.Answer, e
 	return r.answer, r.err
 }
 
-// showHere waits until the server has put the session's ask into the store and
-// shows it on this terminal.
-func (d *demoRun) showHere(ctx context.Context, session string) error {
+// showHere shows the session's ask on this terminal, once the agent waits for it. If the call
+// ends without one, it shows nothing: the call's result says why. calling ends with the call.
+func (d *demoRun) showHere(ctx, calling context.Context, session string) error {
 	st, err := d.OpenStore(ctx)
 	if err != nil {
 		return err
 	}
 	defer st.Close()
-	ask, err := firstDue(ctx, st.Store, session)
-	if err != nil {
+	ask, there, err := awaited(calling, st.Store, session)
+	if err != nil || !there {
 		return err
 	}
 	shown, err := d.showAsk(ctx, st.Store, ask.ID, true)
@@ -153,23 +154,34 @@ func (d *demoRun) showHere(ctx context.Context, session string) error {
 	return nil
 }
 
-func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, error) {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
+// awaited returns the open ask of the session that an agent waits for, as soon as there is one.
+// A form that was shown sooner would say that no agent is waiting. there is false if ctx ends
+// first.
+func awaited(ctx context.Context, st *store.Store, session string) (ask store.Ask, there bool, err error) {
 	changes, err := st.Watch(ctx)
+	for more := err == nil; more && !there && err == nil; {
+		if _, more = <-changes; more {
+			ask, there, err = awaitedNow(ctx, st, session)
+		}
+	}
+	if ctx.Err() != nil {
+		return store.Ask{}, false, nil
+	}
+	return ask, there, err
+}
+
+func awaitedNow(ctx context.Context, st *store.Store, session string) (ask store.Ask, there bool, err error) {
+	due, err := st.Due(ctx, session)
 	if err != nil {
-		return store.Ask{}, err
+		return store.Ask{}, false, err
 	}
-	for range changes {
-		due, err := st.Due(ctx, session)
-		if err != nil {
-			return store.Ask{}, err
-		}
-		if len(due) > 0 {
-			return due[0], nil
+	standing, err := st.Standing(ctx)
+	for _, ask := range due {
+		if ask.Open() && standing.Waited(ask.ID) {
+			return ask, true, nil
 		}
 	}
-	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
+	return store.Ask{}, false, err
 }
 
 // inset is the column of what is told below a step.

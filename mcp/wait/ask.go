@@ -24,10 +24,24 @@ func (r *Room) Ask(ctx context.Context, c *tool.Caller, asked store.Ask) *tool.R
 		return r.results.outcome(ask)
 	}
 	waits := r.call(ctx, c, Terms{})
-	if err := r.stage.bringUp(waits, ask); err != nil && c.Context().Err() == nil {
+	err := r.waitingFor(ask, func() error { return r.stage.bringUp(waits, ask) })
+	if err != nil && c.Context().Err() == nil {
 		return r.cannotShow(waits, ask, err)
 	}
 	return r.await(waits, ask, nil)
+}
+
+// waitingFor has the agent count as waiting for the ask while it is brought up: the form says
+// whether an agent waits when it comes up. A wait that follows goes on with the same claim.
+func (r *Room) waitingFor(ask store.Ask, bringUp func() error) error {
+	leave := r.waiting.enter(ask.ID)
+	err := bringUp()
+	if err != nil {
+		leave(0)
+		return err
+	}
+	leave(linger)
+	return nil
 }
 
 // Show brings an ask before the person as Ask does, but does not wait for an answer.

@@ -36,6 +36,38 @@ func TestANoticeSaysWhatIsWanted(t *testing.T) {
 	}
 }
 
+// A form says when it comes up whether an agent waits for it, so the agent counts as waiting before
+// its call brings the form up.
+func TestAnAgentWaitsBeforeItsFormComesUp(t *testing.T) {
+	t.Parallel()
+	s := &mcptest.Screen{}
+	w := mcptest.WorldWithScreen(t, s)
+	show, leave := w.ServePlace(t, "window-1")
+	defer func() { leave() }()
+	s.Shows = func(askID string) {
+		for end := time.Now().Add(5 * time.Second); !w.Waits(askID); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Error("no agent waits for the form that comes up")
+				break
+			}
+		}
+		show(askID)
+	}
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("Codex")
+	session := c.Session()
+	call := c.StartTool("ask_user", mcptest.OneQuestion(session))
+	ask := w.Opened(1)[0]
+	mcptest.Until(t, "the form is shown", func() bool { return !w.Ask(ask.ID).Shown.IsZero() })
+	c.Cancel(call)
+	mcptest.Until(t, "no call waits", func() bool { return !w.Waits(ask.ID) })
+	leave()
+	call = c.StartTool("get_answer", map[string]any{"askId": ask.ID})
+	mcptest.Until(t, "it is shown again", func() bool { return s.Count() == 2 })
+	w.Submit(ask.ID, "harbour")
+	c.Answer(call)
+}
+
 func TestAnAskIsPutIntoAPane(t *testing.T) {
 	t.Parallel()
 	s := &mcptest.Screen{}

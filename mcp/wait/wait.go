@@ -45,7 +45,10 @@ func (r *Room) call(ctx context.Context, c *tool.Caller, t Terms) call {
 // Resume waits for an ask that is open, and has it shown again if nothing shows it.
 func (r *Room) Resume(ctx context.Context, c *tool.Caller, ask store.Ask, t Terms) *tool.Result {
 	waits := r.call(ctx, c, t)
-	ask, err := r.stage.showAgain(waits, ask)
+	err := r.waitingFor(ask, func() (err error) {
+		ask, err = r.stage.showAgain(waits, ask)
+		return err
+	})
 	switch {
 	case err == nil || c.Context().Err() != nil:
 		return r.await(waits, ask, nil)

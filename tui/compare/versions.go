@@ -41,7 +41,7 @@ func (d *Screen) versionRow(version store.Plan) screen.Row {
 	title, damaged := version.Title.Line(), version.Err != nil
 	switch {
 	case damaged:
-		title = "damaged: " + wording.Sentence(version.Err)
+		title = "unreadable: " + wording.Sentence(version.Err)
 	case version.Title.Blank():
 		title = questions.Untitled
 	}

@@ -15,6 +15,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/store/timeline"
 	"planb/themes"
 	"planb/tui/editor/external"
@@ -398,6 +399,21 @@ func TestTheStorySaysWhatWasAskedAgain(t *testing.T) {
 		}
 		openSession(w, session, 80, 24, themes.None()).Shows(want)
 	}
+}
+
+// What a newer planb wrote cannot be read, and is not damaged.
+func TestAStoryOfANewerPlanb(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	session, ask := told(w)
+	newer := kv.Put{Key: kv.Key("a/" + ask.ID), Value: []byte(`{"v":99}`)}
+	if err := w.Engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{newer}}); err != nil {
+		t.Fatal(err)
+	}
+	r := tuitest.Open(t, NewSession(pastOf(w), session), 80, 24, themes.None())
+	r.Keys("end")
+	r.Shows("Unreadable form", "unreadable", "was written by a newer planb")
+	r.Hides("damaged")
 }
 
 // A wrong clock and a kind of event of a newer planb are shown as such.

@@ -42,7 +42,7 @@ func (s *Session) words(row int) eventWords {
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
 	case e.Err != nil:
-		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, []string{"damaged"}
+		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, []string{"unreadable"}
 	case about && s.hasPanel():
 		w.title, w.right = s.shortTitle(row, e, ask), s.rights(e, ask)
 	case e.Plan > 0:

@@ -10,13 +10,13 @@ import (
 // The limits of formatting. Text beyond them is shown plainly. With these limits the
 // slowest rendering takes about a second.
 const (
-	maxBytes      = 256 << 10 // of a document
-	maxLine       = 64 << 10  // bytes of a line
-	maxDepth      = 16        // nesting of quotes and lists
-	maxInline     = 64        // nesting of emphasis, links and the like
-	maxQuoteMarks = 256       // in one line, before parsing; a sketch may have some
-	maxMarks      = 4000      // runs of emphasis marks between two blank lines
-	maxTableCells = 5000      // of one table; a larger one is shown as it was written
+	maxBytes        = 256 << 10 // of a document
+	maxLine         = 64 << 10  // bytes of a line
+	maxDepth        = 16        // nesting of quotes and lists
+	maxInline       = 64        // nesting of emphasis, links and the like
+	maxNestingMarks = 256       // of quotes and lists in one line, before parsing; a sketch may have some
+	maxMarks        = 4000      // runs of emphasis marks between two blank lines
+	maxTableCells   = 5000      // of one table; a larger one is shown as it was written
 )
 
 // tooMuch returns a notice if a source is too large or too deeply nested to parse;
@@ -30,7 +30,7 @@ func tooMuch(src []byte) string {
 		if len(line) > maxLine {
 			return fmt.Sprintf("Shown as plain text: a line of %d KB, longer than the %d KB that are formatted.", len(line)>>10, maxLine>>10)
 		}
-		if quoteMarks(line) > maxQuoteMarks {
+		if nestingMarks(line) > maxNestingMarks {
 			return nestingNotice
 		}
 		if marks += emphasisMarks(line); len(bytes.TrimSpace(line)) == 0 {
@@ -47,11 +47,20 @@ const marksNotice = "Shown as plain text: a paragraph has too many emphasis mark
 
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
 
-// quoteMarks counts the quote marks before the text of a line. The parser needs
-// quadratic time for them, and for emphasis marks.
-func quoteMarks(line []byte) int {
-	before := len(line) - len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))
-	return bytes.Count(line[:before], []byte(">"))
+// nestingMarks counts the marks of quotes and lists before the text of a line. The
+// parser needs quadratic time for them, and for emphasis marks.
+func nestingMarks(line []byte) int {
+	before := line[:len(line)-len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))]
+	n := bytes.Count(before, []byte(">"))
+	if rule := bytes.TrimSpace(line); len(bytes.Trim(rule, "- \t")) == 0 || len(bytes.Trim(rule, "* \t")) == 0 {
+		return n
+	}
+	for i := 1; i < len(before); i++ {
+		if (before[i] == ' ' || before[i] == '\t') && bytes.IndexByte([]byte("-+*.)"), before[i-1]) >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // emphasisMarks counts the runs of the same emphasis mark in a line, but each tilde: at each

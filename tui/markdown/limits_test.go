@@ -55,6 +55,18 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Before it is parsed, a line is refused whose nesting the parser needs quadratic time for.
+func TestNestingInOneLineIsNotParsed(t *testing.T) {
+	for mark, want := range map[string]string{
+		"- ": nestingNotice, "* ": nestingNotice, "1. ": nestingNotice, "2)\t": nestingNotice, "> - ": nestingNotice,
+		"-": "", "*": "", "1.": "", "+ a ": "",
+	} {
+		if got := tooMuch([]byte(strings.Repeat(mark, maxNestingMarks+1) + "end")); got != want {
+			t.Errorf("many times %q: %q", mark, got)
+		}
+	}
+}
+
 func TestLargeTableIsShownAsWritten(t *testing.T) {
 	row := "| " + strings.Repeat("a | ", 10) + "\n"
 	src := row + strings.Repeat("|-", 10) + "|\n" + strings.Repeat(row, maxTableCells/10)

@@ -15,7 +15,7 @@ const (
 	maxDepth        = 16        // nesting of quotes and lists
 	maxInline       = 64        // nesting of emphasis, links and the like
 	maxNestingMarks = 256       // of quotes and lists in one line, before parsing; a sketch may have some
-	maxMarks        = 4000      // runs of emphasis marks between two blank lines
+	maxMarks        = 4000      // inline marks between two blank lines, as inlineMarks counts them
 	maxTableCells   = 5000      // of one table; a larger one is shown as it was written
 )
 
@@ -33,7 +33,7 @@ func tooMuch(src []byte) string {
 		if nestingMarks(line) > maxNestingMarks {
 			return nestingNotice
 		}
-		if marks += emphasisMarks(line); len(bytes.TrimSpace(line)) == 0 {
+		if marks += inlineMarks(line); len(bytes.TrimSpace(line)) == 0 {
 			marks = 0
 		}
 		if marks > maxMarks {
@@ -43,12 +43,12 @@ func tooMuch(src []byte) string {
 	return ""
 }
 
-const marksNotice = "Shown as plain text: a paragraph has too many emphasis marks to be formatted."
+const marksNotice = "Shown as plain text: a paragraph has too many marks to be formatted."
 
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
 
 // nestingMarks counts the marks of quotes and lists before the text of a line. The
-// parser needs quadratic time for them, and for emphasis marks.
+// parser needs quadratic time for them, and for inline marks.
 func nestingMarks(line []byte) int {
 	before := line[:len(line)-len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))]
 	n := bytes.Count(before, []byte(">"))
@@ -63,14 +63,19 @@ func nestingMarks(line []byte) int {
 	return n
 }
 
-// emphasisMarks counts the runs of the same emphasis mark in a line, but each tilde: at each
-// of them the parser looks for an address of mail that begins there.
-func emphasisMarks(line []byte) int {
+// inlineMarks counts what the parser needs quadratic time for: the runs of the same
+// emphasis mark in a line, but each tilde, because at each of them it looks for an address
+// of mail that begins there; where the address of a link begins; and four times each
+// comment and the like, whose end it looks for in all lines that follow.
+func inlineMarks(line []byte) int {
 	n := 0
 	var previous byte
 	for _, c := range line {
-		if c == '~' || (c == '*' || c == '_') && c != previous {
+		switch {
+		case c == '~', (c == '*' || c == '_') && c != previous, c == '(' && previous == ']':
 			n++
+		case (c == '!' || c == '?') && previous == '<':
+			n += 4
 		}
 		previous = c
 	}

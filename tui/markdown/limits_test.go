@@ -67,6 +67,17 @@ func TestNestingInOneLineIsNotParsed(t *testing.T) {
 	}
 }
 
+// The same holds for marks that the parser looks for in all that follows.
+func TestMarksWithoutAnEndAreNotParsed(t *testing.T) {
+	for text, n := range map[string]int{"a <!-- \n": maxMarks / 4, "a <? \n": maxMarks / 4, "a <![CDATA[ \n": maxMarks / 4, "[](": maxMarks, "![a](\n": maxMarks} {
+		for more, want := range []string{"", marksNotice} {
+			if got := tooMuch([]byte(strings.Repeat(text, n+more))); got != want {
+				t.Errorf("%d times %q: %q", n+more, text, got)
+			}
+		}
+	}
+}
+
 func TestLargeTableIsShownAsWritten(t *testing.T) {
 	row := "| " + strings.Repeat("a | ", 10) + "\n"
 	src := row + strings.Repeat("|-", 10) + "|\n" + strings.Repeat(row, maxTableCells/10)

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -75,6 +76,18 @@ func TestMarksWithoutAnEndAreNotParsed(t *testing.T) {
 				t.Errorf("%d times %q: %q", n+more, text, got)
 			}
 		}
+	}
+}
+
+// At a bracket that begins no citation, the rest of the line is not copied.
+func TestBracketsAreCheap(t *testing.T) {
+	r := New(themes.None().Palette, 0)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r.Render(safe.New(strings.Repeat("[", 60000)), 80)
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 400 {
+		t.Errorf("%d MB for 60 KB of brackets", mb)
 	}
 }
 

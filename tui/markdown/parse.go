@@ -1,6 +1,8 @@
 package markdown
 
 import (
+	"bytes"
+
 	"slices"
 
 	"github.com/yuin/goldmark"
@@ -60,6 +62,9 @@ func (citations) Trigger() []byte { return []byte{'['} }
 // Parse implements parser.InlineParser.
 func (citations) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
+	if !bytes.HasPrefix(line, []byte("[q:")) { // copy no line for nothing
+		return nil
+	}
 	id, ok := plans.CutCitation(string(line))
 	if !ok {
 		return nil

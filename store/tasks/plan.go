@@ -337,10 +337,14 @@ func (s *Store) marks(r kv.Record, g *tasks.Graph) (tasks.Marks, error) {
 	return marks, nil
 }
 
-// Tasks returns the tasks of a plan with those numbers, in ascending order; all of
-// them if no number is given.
+// Tasks returns the tasks of a plan with those numbers, in ascending order, with the
+// priorities that they have now; all of them if no number is given.
 func (s *Store) Tasks(ctx context.Context, w Whole, numbers ...int) ([]tasks.Task, error) {
-	return s.tasks(ctx, w.content, w.Graph, numbers)
+	list, err := s.tasks(ctx, w.content, w.Graph, numbers)
+	for i := range list {
+		list[i].Priority = w.Marks.Priority(list[i].Number)
+	}
+	return list, err
 }
 
 // Plans returns the plans that the caller finds, the oldest first. A plan that cannot

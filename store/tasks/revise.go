@@ -49,9 +49,6 @@ func (s *Store) revise(ctx context.Context, by Caller, id string) (*revision, er
 	if err != nil {
 		return nil, err
 	}
-	for i := range list {
-		list[i].Priority = r.marks.Priority(list[i].Number)
-	}
 	r.tasks = tasks.Plan{Title: r.graph.Title(), Description: r.graph.Description(), Tasks: list}
 	return r, nil
 }

@@ -57,7 +57,6 @@ func (d *decider) edit(n int) tea.Cmd {
 	text := refused.text
 	if !again {
 		seed := d.plan.texts[n-1].Seed
-		seed.Priority = d.plan.Marks.Priority(n)
 		text = rules.Render(rules.Proposal{Title: d.plan.Graph.Title(), Items: []rules.Item{{Seed: seed}}}).Raw()
 	}
 	about := []safe.Text{safe.New("One task of the plan. By saving you approve it; its {#key} stays.")}

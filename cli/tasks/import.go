@@ -331,7 +331,7 @@ func (i imported) text(width int) string {
 	tasks := wording.Count(i.Added, "task")
 	switch {
 	case i.Added == 0:
-		say(fmt.Sprintf("Nothing to add: %s (%s) has all %s already.", title, i.Short, wording.Count(i.Count, "task")))
+		say(fmt.Sprintf("Nothing to add: %s (%s) has all these tasks already.", title, i.Short))
 	case i.DryRun && i.New:
 		say(fmt.Sprintf("Would be proposed: %s with %s.", title, tasks))
 	case i.DryRun:

@@ -2,6 +2,8 @@ package questions
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 
 	"planb/plainjson"
 	"planb/questions/safe"
@@ -50,6 +52,17 @@ func (s Spec) Normalize(r Reply) Reply {
 // Unanswered returns the ids of the questions that r leaves open, in form order.
 func (s Spec) Unanswered(r Reply) []string {
 	return s.ids(func(q Question) bool { return r.Answers[q.ID].IsZero() })
+}
+
+// Unasked returns the ids of answers to questions that the form does not have, in their own
+// order. Only an import can bring such answers.
+func (s Spec) Unasked(r Reply) (ids []string) {
+	for _, id := range slices.Sorted(maps.Keys(r.Answers)) {
+		if _, asked := s.Question(id); !asked {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Missing returns the ids of the required questions that r leaves open, in form

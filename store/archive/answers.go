@@ -1,8 +1,6 @@
 package archive
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"planb/plans/review"
@@ -33,15 +31,4 @@ func Reviewed(q questions.Question, v questions.Value) (said review.Words, ok bo
 		return review.Words{}, false
 	}
 	return review.InWords(text), true
-}
-
-// Extra returns the ids of answers to questions that the form does not have.
-// Only an import can bring such answers.
-func Extra(spec questions.Spec, r questions.Reply) (ids []string) {
-	for _, id := range slices.Sorted(maps.Keys(r.Answers)) {
-		if _, asked := spec.Question(id); !asked {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }

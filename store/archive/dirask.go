@@ -3,8 +3,6 @@ package archive
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -132,11 +130,7 @@ func answersJSON(ask store.Ask) (json.RawMessage, error) {
 			ids = append(ids, q.ID)
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(answers)) {
-		if _, asked := ask.Spec.Question(id); !asked {
-			ids = append(ids, id)
-		}
-	}
+	ids = append(ids, ask.Spec.Unasked(ask.Outcome.Reply)...)
 	var out bytes.Buffer
 	out.WriteByte('{')
 	for i, id := range ids {

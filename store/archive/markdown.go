@@ -181,7 +181,7 @@ func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 			m.quote(escaped(note))
 		}
 	}
-	for _, id := range Extra(spec, r) {
+	for _, id := range spec.Unasked(r) {
 		m.line("### %s (not in the form)\n", plain(safe.New(id)))
 		m.quote(escaped(safe.New(ValueText(r.Answers[id]))))
 	}

@@ -31,7 +31,7 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 		fmt.Fprintf(&text, "\n%s\n", q.Label.Raw())
 		writeAnswer(&text, q, ask.Outcome.Reply)
 	}
-	writeRest(&text, ask.Outcome)
+	writeRest(&text, ask.Spec, ask.Outcome)
 	for _, late := range ask.TooLate {
 		fmt.Fprintf(&text, "\nToo late, %s:\n", became(ask, late, zone))
 		for _, q := range ask.Spec.Questions {
@@ -40,7 +40,7 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 				writeAnswer(&text, q, late.Reply)
 			}
 		}
-		writeRest(&text, late)
+		writeRest(&text, ask.Spec, late)
 	}
 	return safe.New(text.String())
 }
@@ -80,8 +80,8 @@ func HasAnswer(q questions.Question, r questions.Reply) bool {
 }
 
 func writeAnswer(text *strings.Builder, q questions.Question, r questions.Reply) {
-	if value, ok := r.Answers[q.ID]; ok && !value.IsZero() {
-		fmt.Fprintf(text, "  %s\n", Indent(Answer(q, value)))
+	if words := Answer(q, r.Answers[q.ID]); words != "" {
+		fmt.Fprintf(text, "  %s\n", Indent(words))
 	} else {
 		text.WriteString("  (left open)\n")
 	}
@@ -90,8 +90,11 @@ func writeAnswer(text *strings.Builder, q questions.Question, r questions.Reply)
 	}
 }
 
-// writeRest writes what an outcome holds beside answers.
-func writeRest(text *strings.Builder, o questions.Outcome) {
+// writeRest writes what an outcome holds beside the answers to the form's questions.
+func writeRest(text *strings.Builder, spec questions.Spec, o questions.Outcome) {
+	for _, id := range spec.Unasked(o.Reply) {
+		fmt.Fprintf(text, "\n%s (not in the form)\n  %s\n", safe.New(id).Line(), Indent(Answer(questions.Question{}, o.Reply.Answers[id])))
+	}
 	if !o.Reply.Note.Blank() {
 		fmt.Fprintf(text, "\nNote: %s\n", o.Reply.Note.Raw())
 	}

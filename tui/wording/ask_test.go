@@ -66,6 +66,15 @@ Risk?
 	if got := AskText(ask, tuitest.Moment.Location()).Raw(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
+	imported := store.Ask{Spec: questions.Spec{Title: safe.New("Odd"), Questions: spec.Questions[3:]}, Created: tuitest.Moment, Outcome: questions.Outcome{
+		State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{
+			"why": questions.TextValue(""), "b": questions.NumberValue(1), "a\nb": questions.TextValue("one\ntwo"),
+		}},
+	}}
+	const odd = "Odd\nasked 2026-11-20 14:07\nAnswered\nNo agent was told yet.\n\nWhy?\n  (left open)\n\na↵b (not in the form)\n  one\n  two\n\nb (not in the form)\n  1\n"
+	if got := AskText(imported, tuitest.Moment.Location()).Raw(); got != odd {
+		t.Errorf("got:\n%s\nwant:\n%s", got, odd)
+	}
 	for state, want := range map[questions.State]string{
 		"": "not answered yet", questions.Pending: "not answered yet", questions.Expired: "not answered in time",
 		questions.Withdrawn: "withdrawn", "postponed": "in the state postponed",

@@ -161,7 +161,7 @@ func (p places) reply(place int, o questions.Outcome, late bool, room *room) rep
 			out.Questions = append(out.Questions, shown)
 		}
 	}
-	for _, id := range archive.Extra(spec, o.Reply) {
+	for _, id := range spec.Unasked(o.Reply) {
 		out.Extra = append(out.Extra, extra{safe.New(id).Line(), safe.New(archive.ValueText(o.Reply.Answers[id])).Block()})
 	}
 	return out

@@ -12,7 +12,7 @@ func (w *window) chooseTheme() tea.Cmd {
 	if _, open := w.top().(*themepicker.Picker); open || w.terminal.Keeper.Save == nil {
 		return nil
 	}
-	opened := w.push(themepicker.New(w.terminal, w.top(), w.choice))
+	opened := tea.Batch(w.push(themepicker.New(w.terminal, w.top(), w.choice)), w.tell(screen.Relaid{})) // the screen below has less room
 	if w.asked || w.ask == nil {
 		return opened
 	}
@@ -32,6 +32,7 @@ func (w *window) closeThemes(msg themepicker.Chosen) tea.Cmd {
 		w.top().Resize(w.width, w.height) // the list had left it less room
 	}
 	w.top().Retheme(w.look) // and had taken its focus
+	cmds = append(cmds, w.tell(screen.Relaid{}))
 	if _, sample := w.top().(*themeSample); sample {
 		w.notice = msg.Notice
 		return w.end()

@@ -346,6 +346,26 @@ func TestThemesOverScreensForLookingAround(t *testing.T) {
 	}
 }
 
+// A person who leaves the themes finds the screen below as it was, and beside the themes all of it.
+func TestTheScreenBelowTheThemesIsLaidOutAgain(t *testing.T) {
+	w := newWorld(t)
+	w.Past()
+	r := w.browse(false, 120, 30, themes.Default(true))
+	r.w.terminal.Keeper.Save = func(string) (string, error) { return "config.toml", nil }
+	r.keys("enter G enter")
+	for _, open := range []string{"", "d m"} { // a plan, and what changed in it
+		r.keys(open)
+		before := r.text()
+		for _, keys := range []string{"T", "T down", "T down up"} {
+			r.keys(keys)
+			r.shows("Themes", "Events of one customer stay in order.")
+			if r.keys("esc"); r.text() != before {
+				t.Errorf("after %s and esc, %T shows\n%s\nbefore:\n%s", keys, r.w.top(), r.text(), before)
+			}
+		}
+	}
+}
+
 // A theme of the person's own is listed, and what is hard to read in it is said before
 // and after it is kept.
 func TestAThemeOfOnesOwnIsChosen(t *testing.T) {

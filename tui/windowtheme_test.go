@@ -260,6 +260,18 @@ func TestNoKeyGoesPastTheThemes(t *testing.T) {
 	}
 }
 
+// Terminals and tmux make one key with Alt of Esc and what is pressed soon after it. That key is for
+// the screen below: it keeps no theme and shows none.
+func TestAKeyRightBehindEscIsNotForTheThemes(t *testing.T) {
+	for _, key := range []tea.KeyPressMsg{{Code: tea.KeyEnter, Mod: tea.ModAlt}, {Code: 'j', Mod: tea.ModAlt}, {Code: '?', Mod: tea.ModAlt}} {
+		r, _ := overForm(t, screen.Terminal{Theme: "nord-dark"}, 80, 24)
+		r.choose().keys("down down").send(key)
+		if r.under() != "nord-dark" || len(r.saved) > 0 || len(r.w.stack) != 1 {
+			t.Errorf("esc and %s leave %d screens in %s, with %q saved", key, len(r.w.stack), r.under(), r.saved)
+		}
+	}
+}
+
 // A theme that was turned light or dark is what Esc goes back to.
 func TestEscGoesBackToWhatWasTurned(t *testing.T) {
 	r, _ := overForm(t, screen.Terminal{Theme: "nord"}, 80, 24)

@@ -99,6 +99,9 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (p *Picker) press(msg tea.KeyPressMsg) tea.Cmd {
+	if p.done != nil { // it came together with Esc, and is for the screen below
+		return screen.Send(msg)
+	}
 	p.status = ""
 	keys := p.keys
 	if p.state.filtering {

@@ -235,7 +235,7 @@ func (s *Screen) clickAnswer(page screen.Page, mouse tea.Mouse) tea.Cmd {
 	if s.asked.below() {
 		return nil
 	}
-	return s.obey(s.asked.Click(page, mouse))
+	return s.obey(s.asked.Click(page, mouse, s.status))
 }
 
 // obey does what was answered.

@@ -333,7 +333,7 @@ func (l *Screen) open() tea.Cmd {
 // click puts the cursor on a row. A click on the row under the cursor opens it.
 func (l *Screen) click(mouse tea.Mouse) tea.Cmd {
 	if l.asked != nil {
-		return l.answerPrompt(l.asked.Click(l.page, mouse))
+		return l.answerPrompt(l.asked.Click(l.page, mouse, ""))
 	}
 	if mouse.X >= l.split().ListWidth() {
 		return nil

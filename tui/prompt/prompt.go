@@ -114,12 +114,12 @@ func (p *Prompt) Paste(text string) {
 }
 
 // Click returns the action of the answer on which the mouse was pressed; keymap.None if there is
-// none. A click into the text puts the caret there.
-func (p *Prompt) Click(page screen.Page, mouse tea.Mouse) keymap.Action {
+// none. A click into the text puts the caret there. The page and the fault are those of Over.
+func (p *Prompt) Click(page screen.Page, mouse tea.Mouse, fault string) keymap.Action {
 	if mouse.Button != tea.MouseLeft {
 		return keymap.None
 	}
-	for _, h := range p.over(page, "", "").Hits {
+	for _, h := range p.over(page, "", fault).Hits {
 		switch {
 		case mouse.Y != h.Y || mouse.X < h.X || mouse.X >= h.X+h.Width:
 		case h.At == InInput:

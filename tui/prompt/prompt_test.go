@@ -69,16 +69,18 @@ func TestAPromptIsClicked(t *testing.T) {
 	look := (*screen.Look)(nil).With(themes.None().Palette)
 	page := screen.Page{Look: look, Width: 80, Height: 24}
 	p := &Prompt{Question: "Accept it?", Keys: keymap.Accepting("it")}
-	lines := strings.Split(p.Over(page, screen.Frame{}, "").Content, "\n")
-	for y, line := range lines {
-		if x := strings.Index(line, "Send it back"); x >= 0 {
-			x = len([]rune(line[:x]))
-			if got := p.Click(page, tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}); got != keymap.SendBack {
-				t.Errorf("a click on the button gives %v", got)
+	for _, fault := range []string{"", "Say what is missing first."} {
+		got := keymap.None
+		for y, line := range strings.Split(p.Over(page, screen.Frame{}, fault).Content, "\n") {
+			if x := strings.Index(line, "Send it back"); x >= 0 {
+				got = p.Click(page, tea.Mouse{X: len([]rune(line[:x])), Y: y, Button: tea.MouseLeft}, fault)
 			}
 		}
+		if got != keymap.SendBack {
+			t.Errorf("with the fault %q a click on the button gives %v", fault, got)
+		}
 	}
-	if got := p.Click(page, tea.Mouse{X: 1, Y: 1, Button: tea.MouseLeft}); got != keymap.None {
+	if got := p.Click(page, tea.Mouse{X: 1, Y: 1, Button: tea.MouseLeft}, ""); got != keymap.None {
 		t.Errorf("a click beside the box gives %v", got)
 	}
 }

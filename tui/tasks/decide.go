@@ -170,7 +170,7 @@ func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd { return d.answer(d.prompt.
 
 // click handles a click while something is asked.
 func (d *decider) click(page screen.Page, mouse tea.Mouse) tea.Cmd {
-	return d.answer(d.prompt.Click(page, mouse))
+	return d.answer(d.prompt.Click(page, mouse, d.status))
 }
 
 // answer does what the person has answered.

@@ -145,15 +145,26 @@ func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
 			b.Add(st.Text.Render(line))
 		}
 	}
+	var input screen.Block
+	below := len(d.Items) + 5 // the rows that the sentences leave: to the items, a message, and empty ones
+	if d.Input != nil {
+		input = p.Input(width)
+		below = len(input.Lines) + 3 + len(d.Items)
+		if d.layButtons(&screen.Block{}, st, width) {
+			below -= len(d.Items) - 1
+		}
+		if p.Status != "" {
+			below += 2
+		}
+	}
 	// Cut the sentences, so that all items stay visible.
-	if most := max(1, rows-len(d.Items)-5); len(b.Lines) > most {
+	if most := max(1, rows-below); len(b.Lines) > most {
 		b.Lines = append(b.Lines[:most-1], st.Muted.Render("…"))
 	}
 	if len(b.Lines) > 0 {
 		b.Add("")
 	}
 	if d.Input != nil {
-		input := p.Input(width)
 		for i := range input.Hits {
 			input.Hits[i].At = InInput
 		}

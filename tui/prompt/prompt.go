@@ -133,8 +133,10 @@ func (p *Prompt) Click(page screen.Page, mouse tea.Mouse, fault string) keymap.A
 }
 
 const (
-	textLines   = 4 // the height of the field in which a text is written
-	mostButtons = 3 // answers that stand side by side
+	textLines    = 4 // the height of the field in which a text is written
+	textLinesLow = 2 // the same in a window lower than this:
+	lowHeight    = 16
+	mostButtons  = 3 // answers that stand side by side
 )
 
 // dialog is the box of the question. Few answers are buttons, and their keys stand below the
@@ -174,18 +176,22 @@ func (p *Prompt) Over(page screen.Page, frame screen.Frame, fault string) screen
 
 func (p *Prompt) over(page screen.Page, content, fault string) screen.Block {
 	st := &page.Look.Styles
+	lines := textLines
+	if page.Height < lowHeight {
+		lines = textLinesLow
+	}
 	return p.dialog().Over(Pen{Styles: st, Width: page.Width, Height: page.Height, Status: fault, Tone: screen.ToneWarn,
-		Input: func(width int) screen.Block { return p.field(st, width) }}, strings.Split(content, "\n"))
+		Input: func(width int) screen.Block { return p.field(st, width, lines) }}, strings.Split(content, "\n"))
 }
 
 // field draws the field in which the text is written.
-func (p *Prompt) field(st *screen.Styles, width int) screen.Block {
+func (p *Prompt) field(st *screen.Styles, width, lines int) screen.Block {
 	const mark = "› "
 	var b screen.Block
 	lead, room := ansi.StringWidth(mark), max(width-ansi.StringWidth(mark), 2)
-	rows, x, y := p.Text.Layout(room, textLines)
+	rows, x, y := p.Text.Layout(room, lines)
 	here := p.focus() == InInput
-	for i := range textLines {
+	for i := range lines {
 		text, before := "", st.Faint.Render(mark)
 		switch {
 		case i > 0:

@@ -65,6 +65,23 @@ func TestWhatLiesBesideADialog(t *testing.T) {
 	}
 }
 
+// In the smallest window, too, the person sees what they write, both answers and what is wrong.
+func TestAPromptInTheSmallestWindow(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	page := screen.Page{Look: look, Width: 40, Height: 12}
+	for _, keys := range [][]keymap.Binding{keymap.Commenting("it"), keymap.Replying()} {
+		p := &Prompt{}
+		p.Write("Send it back?", strings.Repeat("The next agent that claims it reads this. ", 4), keys)
+		p.Paste("One.")
+		drawn := p.Over(page, screen.Frame{}, "Too long.").Content
+		for _, want := range []string{"One.", "end it back", "Decide later", "Too long.", "╰──"} {
+			if !strings.Contains(drawn, want) {
+				t.Errorf("%q is not shown:\n%s", want, drawn)
+			}
+		}
+	}
+}
+
 func TestAPromptIsClicked(t *testing.T) {
 	look := (*screen.Look)(nil).With(themes.None().Palette)
 	page := screen.Page{Look: look, Width: 80, Height: 24}

@@ -171,6 +171,9 @@ func (d *Dialog) lay(p Pen, width, rows int) screen.Block {
 		b.Append(input, "", 0)
 		b.Add("")
 	}
+	if p.Status != "" { // it goes before what follows from the items
+		rows -= 2
+	}
 	top := len(b.Lines)
 	switch buttons := d.layButtons(&b, st, width); {
 	case !buttons:

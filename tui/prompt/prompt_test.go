@@ -82,6 +82,20 @@ func TestAPromptInTheSmallestWindow(t *testing.T) {
 	}
 }
 
+// In a low window a message takes the rows of what follows from the items.
+func TestAMessageBelowItems(t *testing.T) {
+	look := (*screen.Look)(nil).With(themes.None().Palette)
+	d := NewDialog("Asked", Item{Letter: "a", Label: "First"}, Item{Letter: "b", Label: "Second", About: "It goes on.", Apart: true}, Item{Letter: "c", Label: "Third", Apart: true})
+	d.Says = []string{"A sentence that takes two rows in this window."}
+	for status, about := range map[string]bool{"": true, "It was not saved.": false} {
+		rows := d.Over(Pen{Styles: &look.Styles, Width: 40, Height: 12, Status: status}, nil).Lines
+		drawn := strings.Join(rows[:len(rows)-1], "\n") // the last row is for the keys
+		if !strings.Contains(drawn, status) || !strings.Contains(drawn, "Third") || strings.Contains(drawn, "It goes on.") != about {
+			t.Errorf("with the message %q:\n%s", status, drawn)
+		}
+	}
+}
+
 func TestAPromptIsClicked(t *testing.T) {
 	look := (*screen.Look)(nil).With(themes.None().Palette)
 	page := screen.Page{Look: look, Width: 80, Height: 24}

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-
 	"slices"
 
 	"github.com/yuin/goldmark"

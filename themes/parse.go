@@ -31,7 +31,8 @@ func (e *ParseError) Error() string {
 // all that drawing relies on. It accepts low contrast, which Theme.LowContrast finds.
 // The error is a *ParseError.
 func Parse(text []byte) (Family, error) {
-	f, err := decode(bytes.TrimPrefix(text, []byte("\ufeff"))) // Windows editors write a byte order mark
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write a byte order mark
+	f, err := decode(text)
 	if err != nil {
 		return Family{}, err
 	}
@@ -93,8 +94,12 @@ func suggest(key string) string {
 // themes, then of each theme. The line of a theme's header has the key "".
 type fileLines []map[string]int
 
-// at returns the line of a key of a theme, or of the theme's header.
+// at returns the line of a key of a theme, or of the theme's header; in a file whose themes
+// are a list without headers, the line of that list.
 func (l fileLines) at(theme int, key string) int {
+	if theme+1 >= len(l) {
+		return l[0]["theme"]
+	}
 	if line := l[theme+1][key]; line > 0 {
 		return line
 	}

@@ -149,6 +149,20 @@ func TestMistakesInAFamilyAreNamed(t *testing.T) {
 	}
 }
 
+// A mistake is named, too, in a file with a byte order mark, and in one with its themes in a
+// list.
+func TestMistakesInUnusualFilesAreNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"\ufeff" + strings.Replace(mine(t), `muted = "#bdae93"`, `muted = "grey"`, 1):    `line 15: the theme mine-dark has "grey" for palette.muted`,
+		"name = \"mine\"\ntheme = [\n{name = \"a\", palette = {muted = \"grey\"}},\n]\n": `line 2: the theme a has "grey" for palette.muted`,
+		"name = \"mine\"\ntheme = [{name = \"A\"}]\n":                                    `line 2: the theme is called "A"`,
+	} {
+		if _, err := Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("the error is\n%v\nwant\n%s", err, want)
+		}
+	}
+}
+
 // What is hard to read is accepted, and named.
 func TestLowContrastIsNamed(t *testing.T) {
 	f, err := Parse([]byte(strings.Replace(mine(t), `muted = "#bdae93"`, `muted = "#555555"`, 1)))

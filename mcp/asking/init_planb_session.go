@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"planb/mcp/agent"
 	"planb/mcp/tool"
@@ -143,7 +144,7 @@ func (s *toolset) path(args *tool.Arguments, named string) string {
 		return ""
 	}
 	info, err := os.Stat(named)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
 		args.Problem("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", named)
 	}
 	return filepath.Clean(named)

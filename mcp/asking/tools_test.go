@@ -393,7 +393,7 @@ func TestAProjectThatIsNotThereIsRefused(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{file, filepath.Join(dir, "gone"), "file://" + dir + "/gone"} {
+	for _, path := range []string{file, filepath.Join(file, "below"), filepath.Join(dir, "gone"), "file://" + dir + "/gone"} {
 		want := fmt.Sprintf("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", strings.TrimPrefix(path, "file://"))
 		if got := c.Tool("init_planb_session", map[string]any{"projectPath": path}); !got.IsError || got.Text() != want {
 			t.Errorf("%s: error %v, %q", path, got.IsError, got.Text())

@@ -134,7 +134,7 @@ func (c Client) registrationFindings() []Finding {
 		list = append(list, found(Warning, fmt.Sprintf("%s starts another planb than this one: %s", c.File, c.Command), setup))
 	}
 	if !c.WaitFits() {
-		list = append(list, found(Warning, "ends a call after "+duration(c.Limit)+", before planb returns it ("+waits(c.Wait)+")", setup))
+		list = append(list, found(Warning, "ends a call after "+duration(c.Limit)+", before planb returns it ("+c.waits()+")", setup))
 	}
 	if len(c.Missing) > 0 {
 		list = append(list, found(Warning, "does not pass on "+strings.Join(c.Missing, ", ")+", so planb must find out in other ways where it runs", setup))
@@ -146,16 +146,21 @@ func (c Client) registrationFindings() []Finding {
 		list = append(list, found(Warning, "has a rule that forbids calling planb's tools", "look for mcp__planb among the rules that deny or ask"))
 	}
 	if len(list) == 0 {
-		list = append(list, found(OK, fmt.Sprintf("%s; a call may take %s, %s", c.File, duration(c.Limit), waits(c.Wait)), ""))
+		list = append(list, found(OK, fmt.Sprintf("%s; a call may take %s, %s", c.File, duration(c.Limit), c.waits()), ""))
 	}
 	return list
 }
 
-func waits(wait time.Duration) string {
-	if wait == 0 {
+// waits says how long planb lets a call run.
+func (c Client) waits() string {
+	switch client := c.Registration.Client; {
+	case c.Wait > 0:
+		return "and planb waits " + duration(c.Wait)
+	case c.WaitFits() && (client.ByName || client.Progress):
 		return "and planb knows that limit by the client's name"
+	default:
+		return "and planb goes by the client's default of " + duration(client.DefaultLimit)
 	}
-	return "and planb waits " + duration(wait)
 }
 
 // duration formats a duration for a person: 23h59m30s, 10m, 50s.

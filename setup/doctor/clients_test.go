@@ -42,6 +42,8 @@ func TestClients(t *testing.T) {
 		{"not to be run", func(c *Client) { c.StartErr = errors.New("permission denied") }, Problem, "permission denied", "planb setup codex"},
 		{"another", func(c *Client) { c.Ours = false }, Warning, "another planb", "planb setup codex"},
 		{"impatient", func(c *Client) { c.Limit = 5 * time.Minute }, Warning, "ends a call after 5m, before planb returns it (and planb waits 23h)", "planb setup codex"},
+		{"impatient with the default wait", func(c *Client) { c.Limit, c.Wait = time.Minute, 0 }, Warning, "ends a call after 1m, before planb returns it (and planb goes by the client's default of 5m)", "planb setup codex"},
+		{"patient, with the default wait", func(c *Client) { c.Wait = 0 }, OK, "a call may take 24h, and planb goes by the client's default of 5m", ""},
 		{"tight-lipped", func(c *Client) { c.Missing = []string{"TMUX", "TMUX_PANE"} }, Warning, "TMUX, TMUX_PANE", "planb setup codex"},
 		{"curious", func(c *Client) { c.Permission = clients.Asked }, Warning, "before each form", "planb setup codex"},
 		{"forbidding", func(c *Client) { c.Permission = clients.Forbidden }, Warning, "a rule", "mcp__planb"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,14 +43,23 @@ func (p configured) configSetCommand() *cobra.Command {
 }
 
 // joined is the value that several arguments stand for: the entries of a list, or the words of
-// a text.
+// a text. An entry that is free text, such as an argument of a program, may have a comma in it.
 func (p configured) joined(name string, values []string) string {
 	for _, key := range setup.Keys(p.themes().Collection) {
-		if key.Name == name && key.IsList() {
+		switch {
+		case key.Name != name || !key.IsList() || len(values) == 1:
+		case len(key.Choices()) > 0:
 			return strings.Join(values, ",")
+		case !endInCommas(values[:len(values)-1]):
+			return setup.List(values)
 		}
 	}
 	return strings.Join(values, " ")
+}
+
+// endInCommas reports whether each of the values does, as in  a, b, c.
+func endInCommas(values []string) bool {
+	return !slices.ContainsFunc(values, func(value string) bool { return !strings.HasSuffix(value, ",") })
 }
 
 func (p configured) setConfig(name, value string) error {

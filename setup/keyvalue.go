@@ -95,10 +95,13 @@ func (k Key) toml(v value) string {
 	case kindSwitch:
 		return strconv.FormatBool(v.on)
 	case kindList:
-		return "[" + quoted(v.list) + "]"
+		return List(v.list)
 	}
 	return strconv.Quote(v.text)
 }
+
+// List formats a list as in the file.
+func List(entries []string) string { return "[" + quoted(entries) + "]" }
 
 func (k Key) plain(v value) any {
 	switch k.kind {

@@ -40,7 +40,7 @@ func ChangeList(path, name string, change func(list []string) []string, themes t
 	return rewriteSettings(path, func(file []byte) ([]byte, error) {
 		list := change(slices.Clone(parseSettings(path, file, themes).values[name].list))
 		if settings := Defaults(); !key.set(&settings, value{list: list}) {
-			return nil, InputError{key.refuse(name, "", "["+quoted(list)+"]")}
+			return nil, InputError{key.refuse(name, "", List(list))}
 		}
 		if len(list) == 0 {
 			return edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(name, ".")...))

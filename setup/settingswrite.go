@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,17 +81,36 @@ func keyPath(name string) ([]string, bool) {
 // UnsetSetting removes a setting from the file at path, so that its default
 // applies again. It reports whether the file had it.
 func UnsetSetting(path, name string) (had bool, err error) {
-	if _, isKey := keyPath(name); !isKey {
+	keys, isKey := keyPath(name)
+	if !isKey {
 		if _, err := keyNamed(name, Keys(themes.Collection{})); err != nil {
 			return false, InputError{err}
 		}
 	}
 	err = rewriteSettings(path, func(file []byte) ([]byte, error) {
+		if settings := screenIn(file, keys); isKey && len(settings) > 0 {
+			return nil, InputError{fmt.Errorf("%s is a table, not a setting; it has %s", name, strings.Join(settings, ", "))}
+		}
 		after, err := edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(name, ".")...))
 		had = string(after) != string(file)
 		return after, err
 	})
 	return had, err
+}
+
+// screenIn returns the settings of the screen that the path names; none if it names no screen
+// that is in the file.
+func screenIn(file []byte, path []string) (names []string) {
+	data, err := edit.TOML{}.Decode(file)
+	if err != nil || len(path) != 2 {
+		return nil // an error is one of the change, too
+	}
+	keys, _ := data[path[0]].(map[string]any)
+	screen, _ := keys[path[1]].(map[string]any)
+	for _, action := range slices.Sorted(maps.Keys(screen)) {
+		names = append(names, strings.Join(path, ".")+"."+action)
+	}
+	return names
 }
 
 // rewriteSettings changes the file at path. If several processes do so at once,

@@ -35,6 +35,8 @@ func Remedy(err error) string {
 		// Room is kept in reserve for what people are answering.
 		return theirsAlone + "Until they have, begin nothing new with planb; what you must know, ask in the conversation. " +
 			"What is open can still be answered: get_answer waits for it."
+	case store.AboutOneRecord(err):
+		return theirsAlone + "Until they have, do without that record; all else works."
 	case errors.As(err, &fault), errors.As(err, &newer):
 		return theirsAlone + "Until they have, planb cannot be used; what you must know, ask in the conversation."
 	}

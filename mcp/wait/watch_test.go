@@ -247,6 +247,11 @@ func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
 		"a disk that is full":    {fault(kv.FaultFull), "saving: /data/planb.db is so; do that." + full},
 		"damage":                 {fault(kv.FaultDamaged), "saving: /data/planb.db is so; do that." + theirs},
 		"a store of a newer one": {&store.FormatError{Got: 3, Known: 2}, "the store was written by a newer planb (format 3, this one reads up to 2); update planb, nothing was changed." + theirs},
+		"a record of a newer one": {
+			&store.FormatError{Key: "s/1", Got: 3, Known: 2},
+			"the record s/1 of the store was written by a newer planb (format 3, this one reads up to 2); update planb, nothing was changed." +
+				" Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. Until they have, do without that record; all else works.",
+		},
 		"a store that is held": {
 			fault(kv.FaultHeld),
 			"saving: /data/planb.db is so; do that. Call again in a minute. If it stays so, tell your user exactly that; end no process yourself.",

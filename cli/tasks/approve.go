@@ -84,11 +84,11 @@ func (c Commands) approve(ctx context.Context, name string, find finder, asJSON 
 		if ask.Open() {
 			return frame.Declined(nil) // the screen has said how to return to it
 		}
-		err = c.tellVerdict(ctx, d, t, ask, asJSON)
-		if own {
-			err = errors.Join(err, d.Deliver(ctx, ask.ID))
+		end, err := c.tellVerdict(ctx, d, t, ask, asJSON)
+		if err == nil && own {
+			err = d.Deliver(ctx, ask.ID)
 		}
-		return err
+		return errors.Join(err, end)
 	}), name)
 }
 
@@ -126,18 +126,19 @@ func (d desk) sessionOf(ctx context.Context, t target) (string, error) {
 	return made.ID, err
 }
 
-// tellVerdict prints what the review has changed.
-func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.Ask, asJSON bool) error {
+// tellVerdict prints what the review has changed. end has the exit code of the verdict; err says
+// why it could not be told.
+func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.Ask, asJSON bool) (end, err error) {
 	if ask.Outcome.State != questions.Answered {
-		return frame.Declined(errors.New(hook.WithoutVerdict(ask)))
+		return frame.Declined(errors.New(hook.WithoutVerdict(ask))), nil
 	}
 	said, err := hook.Said(ask)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	w, err := d.Tasks().Plan(ctx, d.everywhere(), t.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	v := d.look(w)
 	done := approved{Plan: w.ID, Status: w.Status, Approved: said.Verdict.Approves(), Ready: v.Counts()[rules.Ready], Feedback: said.Plain(), title: w.Title, count: w.Plan.Tasks}
@@ -149,14 +150,18 @@ func (c Commands) tellVerdict(ctx context.Context, d desk, t target, ask store.A
 			done.Unchanged = append(done.Unchanged, key)
 		}
 	}
-	var end error
+	if asJSON {
+		err = frame.PrintJSON(c.Stdout, done)
+	} else {
+		err = c.printVerdict(done, said)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tasks %s", err, rules.Short(t.ID))
+	}
 	if !done.Approved {
 		end = frame.Exit{Code: exitNotApproved}
 	}
-	if asJSON {
-		return errors.Join(frame.PrintJSON(c.Stdout, done), end)
-	}
-	return errors.Join(c.printVerdict(done, said), end)
+	return end, nil
 }
 
 // cleaned lists nodeKeys for a terminal.

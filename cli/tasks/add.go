@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -208,9 +209,18 @@ func read(text safe.Text, t target) (rules.Proposal, error) {
 }
 
 // replaced returns the proposal with the tasks of a change in place of the tasks with
-// the same keys.
+// the same keys, and without those that it cancels or splits.
 func replaced(p, change rules.Proposal) rules.Proposal {
 	for _, item := range change.Items {
+		gone := item.SplitFrom
+		if item.Cancel {
+			gone = item.Key
+		}
+		p.Items = slices.DeleteFunc(p.Items, func(before rules.Item) bool { return before.Key == gone })
+		if item.Cancel {
+			continue
+		}
+		item.SplitFrom = "" // the proposal has nothing that it was split from
 		found := false
 		for i := range p.Items {
 			if p.Items[i].Key == item.Key {

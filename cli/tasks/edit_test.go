@@ -139,6 +139,28 @@ func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
 	}
 }
 
+// The edit of one task of a proposal may also take it out, or put parts in its place.
+func TestTakingATaskOutOfAProposal(t *testing.T) {
+	shop := newShop(t)
+	file := filepath.Join(t.TempDir(), "task.md")
+	for text, want := range map[string]string{
+		"## Buy books {#buy-books}\n\ncancel: yes\n":                                                      "Sell books, ",
+		"## Buy novels\n\nsplit from: buy-books\n\n## Buy atlases\n\nsplit from: buy-books\n":             "Sell books, Buy novels, Buy atlases, ",
+		"## Buy books {#buy-books}\n\nOf all kinds.\n\n## Read them\n\nafter: buy-books\n\npriority: 1\n": "Buy books, Sell books, Read them, ",
+	} {
+		shop.proposes(t, "Buy books", "Sell books")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := shop.edit(t.Context(), []string{rules.Short(shop.id) + ".1", file}, false); err != nil {
+			t.Fatal(err)
+		}
+		if got := shop.titles(t); got != want {
+			t.Errorf("with %q the tasks are %s", text, got)
+		}
+	}
+}
+
 // An editor that fails leaves a file only where the person wrote something, and it is said where.
 func TestEditingWithAnEditorThatFails(t *testing.T) {
 	shop := newShop(t)

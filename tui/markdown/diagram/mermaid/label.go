@@ -18,7 +18,7 @@ func readLabel(s string) label.Label {
 	if n := len(s); n > 1 && s[0] == '"' && s[n-1] == '"' {
 		s = strings.TrimSpace(s[1 : n-1])
 	}
-	if n := len(s); n > 1 && s[0] == '`' && s[n-1] == '`' {
+	if n := len(s); n > 1 && s[0] == '`' && strings.IndexByte(s[1:], '`') == n-2 {
 		s = plainMarkdown(s[1 : n-1])
 	}
 	return readText(s)

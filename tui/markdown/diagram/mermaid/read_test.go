@@ -82,6 +82,7 @@ func TestLabelsAreRead(t *testing.T) {
 		{"no #entity or #; here; C#", label.Label{"no #entity or #; here; C#"}},
 		{"\"`**bold** *slanted* snake_case 2*3`\"", label.Label{"bold slanted snake_case 2*3"}},
 		{"<b>bold</b> a < b > c <T>", label.Label{"bold a < b > c <T>"}},
+		{"`a` and `b`", label.Label{"`a` and `b`"}},
 		{"fa:fa-car A car", label.Label{"A car"}},
 		{"fa:fa-car", label.Label{"fa:fa-car"}},
 		{"#27;[31m\x1b]0;x\a\u202eback\u200dward", label.Label{"[31m ]0;x back\u200dward"}},

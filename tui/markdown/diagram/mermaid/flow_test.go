@@ -106,3 +106,9 @@ func TestEntitiesInTitles(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// Attributes are YAML, in which words may stand in single quotes, too.
+func TestAttributesInSingleQuotes(t *testing.T) {
+	checkFlow(t, "a@{ shape: 'hex', label: 'Well, \"x\": y' } --> b@{ label: \"it's, well\", shape: rect }\nc@{label: don't}",
+		`Well, "x": y`, "it's, well", "don't", `Well, "x": y to it's, well`)
+}

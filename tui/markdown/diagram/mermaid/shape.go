@@ -102,18 +102,32 @@ func (s *scanner) attributes(n *graph.Node) error {
 	return nil
 }
 
-// attributeValue returns the value up to the next comma or line break outside quotes.
+// attributeValue returns the value up to the next comma or line break outside quotes,
+// without single quotes around it.
 func attributeValue(s string) (value, rest string) {
-	quoted := false
-	for i := range len(s) {
-		switch {
-		case s[i] == '"':
-			quoted = !quoted
-		case !quoted && (s[i] == ',' || s[i] == '\n' && strings.TrimSpace(s[:i]) != ""):
-			return strings.TrimSpace(s[:i]), s[i+1:]
+	s = strings.TrimLeft(s, " \t\n")
+	quote, end := byte(0), 0
+	for ; end < len(s); end++ {
+		switch c := s[end]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+			continue
+		case c == '"', c == '\'' && end == 0:
+			quote = c
+			continue
+		case c != ',' && c != '\n':
+			continue
 		}
+		rest = s[end+1:]
+		break
 	}
-	return strings.TrimSpace(s), ""
+	value = strings.TrimSpace(s[:end])
+	if n := len(value); n > 1 && value[0] == '\'' && value[n-1] == '\'' {
+		value = value[1 : n-1]
+	}
+	return value, rest
 }
 
 // shapeNamed finds a shape by one of Mermaid's names; see

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
@@ -214,8 +215,14 @@ func (e *Editor) wordBefore() spot {
 	if e.col == 0 {
 		return e.before()
 	}
-	head := strings.TrimRightFunc(e.line().text[:e.col], notWord)
-	return spot{e.row, len(strings.TrimRightFunc(head, isWord))}
+	text, start, inside := e.line().text[:e.col], 0, false
+	for at := 0; at < len(text); at += cells.FirstCluster(text[at:]) {
+		before := inside
+		if inside = inWord(text[at:]); inside && !before {
+			start = at
+		}
+	}
+	return spot{e.row, start}
 }
 
 func (e *Editor) wordAfter() spot {
@@ -223,14 +230,21 @@ func (e *Editor) wordAfter() spot {
 	if e.col == len(text) {
 		return e.after()
 	}
-	tail := strings.TrimLeftFunc(text[e.col:], notWord)
-	return spot{e.row, len(text) - len(strings.TrimLeftFunc(tail, isWord))}
+	at := e.col
+	for _, word := range []bool{false, true} {
+		for at < len(text) && inWord(text[at:]) == word {
+			at += cells.FirstCluster(text[at:])
+		}
+	}
+	return spot{e.row, at}
 }
 
-func isWord(r rune) bool {
+// inWord reports whether a text begins with a character of a word. The marks of a character are
+// part of it, whatever it is: those of an emoji make no word.
+func inWord(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
 }
-func notWord(r rune) bool { return !isWord(r) }
 
 // paste inserts text at the caret, a long one as an attached piece.
 func (e *Editor) paste(s string) {

@@ -17,6 +17,17 @@ func typed(e *Editor, text string) *Editor {
 	return e
 }
 
+func TestDownGoesOnFromWhereTheMouseWasPressed(t *testing.T) {
+	e := typed(New(false), "0123456789\n0123456789\n0123456789")
+	e.Layout(40, 5)
+	e.Act(keymap.Press{Act: keymap.Up})
+	e.Click(2, 0)
+	e.Act(keymap.Press{Act: keymap.Down})
+	if got := marked(e); got != "0123456789\n01|23456789\n0123456789" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestEditorActions(t *testing.T) {
 	tests := []struct {
 		name string

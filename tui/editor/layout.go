@@ -201,6 +201,7 @@ func (e *Editor) offsetAt(line, sub, cell int) int {
 
 // Click puts the caret at a visible cell.
 func (e *Editor) Click(x, y int) {
+	e.goal = -1
 	at := 0
 	for i := range e.lines {
 		n := len(e.rowStarts(i))

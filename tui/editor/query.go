@@ -1,6 +1,8 @@
 package editor
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
@@ -24,8 +26,8 @@ func (q *Query) Text() string { return q.editor.Text() }
 // Clear empties the query.
 func (q *Query) Clear() { q.editor.SetText("") }
 
-// Type does what a key means, or inserts the text of a key that has no action. It reports
-// whether the query changed.
+// Type does what a key means, or inserts the text of a key that has no action, or a paste. It
+// reports whether the query changed.
 func (q *Query) Type(act keymap.Action, text string) (changed bool) {
 	before := q.Text()
 	switch act {
@@ -35,6 +37,7 @@ func (q *Query) Type(act keymap.Action, text string) (changed bool) {
 		if text == "" { // a key that types nothing
 			return false
 		}
+		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 		q.editor.Act(keymap.Press{Act: keymap.Insert, Text: safe.New(text).Line()})
 		q.shorten()
 	}

@@ -26,6 +26,8 @@ func TestAQueryIsTypedAtItsEnd(t *testing.T) {
 		{keymap.None, "a\x1b[31m\nb", "web a␛[31m", true}, // cleaned, and cut between two characters
 		{keymap.None, "x", "web a␛[31m", false},
 		{keymap.DeleteToStart, "", "", true},
+		{keymap.None, "a line\r", "a line", true}, // as it was copied
+		{keymap.DeleteToStart, "", "", true},
 		{keymap.Backspace, "", "", false},
 		{keymap.Up, "up", "", false},
 		{keymap.None, "👩‍🚀", "👩‍🚀", true},

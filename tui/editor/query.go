@@ -69,8 +69,11 @@ func (q *Query) Draw(st *screen.Styles, prompt string, typing bool, room int) st
 		caret = st.Accent.Render("▏")
 		room--
 	}
-	if over := ansi.StringWidth(text) - room; over > 0 {
-		text = ansi.TruncateLeft(text, over+1, "…")
+	if width := ansi.StringWidth(text); width > room {
+		whole := text
+		if text = ansi.TruncateLeft(whole, width-room+1, "…"); ansi.StringWidth(text) > room {
+			text = ansi.TruncateLeft(whole, width-room+2, "…") // a wide character that is cut stays
+		}
 	}
 	return st.Accent.Render(prompt) + st.Text.Render(text) + caret
 }

@@ -11,6 +11,17 @@ import (
 	"planb/tui/screen"
 )
 
+func TestAQueryOfWideCharactersFits(t *testing.T) {
+	q := NewQuery(200)
+	q.Type(keymap.None, strings.Repeat("世界", 20))
+	st := screen.NewStyles(themes.None().Palette)
+	for room := 4; room < 50; room++ {
+		if got := ansi.Strip(q.Draw(&st, "/ ", true, room)); ansi.StringWidth(got) > len("/ ")+room {
+			t.Errorf("in %d cells stand %d: %q", room, ansi.StringWidth(got)-len("/ "), got)
+		}
+	}
+}
+
 func TestAQueryIsTypedAtItsEnd(t *testing.T) {
 	q := NewQuery(12)
 	for _, step := range []struct {

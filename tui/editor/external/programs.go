@@ -11,10 +11,12 @@ import (
 // Editor is the command line of the person's editor, as an environment
 // names it; empty if it does not.
 func Editor(environ []string) string {
-	if command := screen.Variable(environ, "VISUAL"); command != "" {
-		return command
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if command := strings.TrimSpace(screen.Variable(environ, name)); command != "" {
+			return command
+		}
 	}
-	return screen.Variable(environ, "EDITOR")
+	return ""
 }
 
 // EditorProcess runs the editor of an environment, in that environment, on a

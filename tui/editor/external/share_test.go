@@ -132,6 +132,9 @@ func TestPager(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if got := Editor([]string{"VISUAL= ", "EDITOR=vi"}); got != "vi" {
+		t.Errorf("with a blank VISUAL the editor is %q", got) // the shell would run the text itself
+	}
 	environ := []string{"PAGER=less -S", "LESS=FRX"}
 	process := pagerProcess(environ, "/tmp/x/plan-v1.md")
 	if got := process.Env[len(process.Env)-1]; got != "LESS=FRX -+F" {

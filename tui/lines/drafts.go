@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -99,7 +100,7 @@ func (t *draftTalk) words() wordList[func(string) error] {
 	plain := func(do func() error) func(string) error { return func(string) error { return do() } }
 	list := wordList[func(string) error]{
 		{name: "again", does: "reads out the steps; so does Enter alone", do: plain(t.saySteps)},
-		{name: "answer", does: "answers the form that waits for you", do: plain(t.answerGate)},
+		{name: "answer", takes: "or answer and a section of yours", does: "answers the form that waits for you, or that section again", do: t.answerGate},
 		{name: "write", takes: "a section, and what is to be different", does: "has the section written again", do: t.writeAgain},
 		{name: "place", takes: "and a number, phases or tasks", does: "makes the schedule with that many tasks at once; with phases one after another, or not; with tasks that wait for others, or not", do: t.place},
 		{name: "stop", does: "stops the writing", do: plain(t.stop)},
@@ -124,17 +125,51 @@ func (t *draftTalk) saySteps() error {
 	return t.say("%s", strings.Join(append(lines, t.draft.Steps()...), "\n"))
 }
 
-// answerGate has the person answer the form of a step in the same conversation.
-func (t *draftTalk) answerGate() error {
-	waiting := t.draft.ForYou()
-	if len(waiting) == 0 {
-		return t.say("No form of this draft waits for you.")
+// answerGate has the person answer the form of a step in the same conversation: of the step that
+// they named, also if they answered it before, else of the one that waits for them.
+func (t *draftTalk) answerGate(named string) error {
+	w, waiting := t.draft.Whole(), t.draft.ForYou()
+	if named != "" {
+		step, ok := t.draft.Find(named)
+		switch {
+		case !ok || step.Author != rules.Person:
+			return t.say("No form asks for that section.")
+		case !slices.ContainsFunc(waiting, func(s rules.Step) bool { return s.ID == step.ID }):
+			again, err := t.askAgain(step)
+			if err != nil || again == nil {
+				return err
+			}
+			w = *again
+		}
+		waiting = []rules.Step{step}
 	}
-	form, err := t.Desk.Gate(t.ctx, t.draft.Whole(), waiting[0])
+	if len(waiting) == 0 {
+		return t.say("No form of this draft waits for you; answer and the number of a section of yours asks you that again.")
+	}
+	form, err := t.Desk.Gate(t.ctx, w, waiting[0])
 	if err != nil {
 		return t.say("The form could not be opened: %s", wording.Sentence(err))
 	}
 	return t.answer(AskOptions{Store: t.Store, Terminal: t.Terminal, ID: form.ID, By: t.By, Now: t.Now, Command: t.Command})
+}
+
+// askAgain takes the person's answer to a step back, if they agree, and returns the draft then.
+func (t *draftTalk) askAgain(step rules.Step) (*runs.Whole, error) {
+	if !t.draft.Written(step) {
+		return nil, t.say("It is not written yet.")
+	}
+	sure, err := t.sure("Answer “" + step.Name + "” again? Until you answer again, the first answer does not count. What was written from your answer is written again if your answer changes. Type yes:")
+	if err != nil || !sure {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, screen.StorePatience)
+	defer cancel()
+	now := t.draft.Whole()
+	now, _, err = t.Desk.Store.Regenerate(ctx, t.caller(), now.ID, step.ID, now.Draft.Records[step.ID].SHA256, "")
+	if err != nil {
+		return nil, t.say("That could not be done: %s", wording.Sentence(runs.Plainly(err)))
+	}
+	return &now, nil
 }
 
 func (t *draftTalk) caller() runs.Caller { return runs.Caller{Name: t.By, Person: true} }

@@ -84,6 +84,34 @@ func TestAGateInPlainLines(t *testing.T) {
 	}
 }
 
+// A person answers again what they answered, once they have agreed to that.
+func TestAGateAnsweredAgainInPlainLines(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	draft := w.Draft(w.Session("Workshop", "/home/you/shop"), "choose")
+	w.draftsInLines(draft.ID, "answer", "1", "", "", "", "", "", "send", "leave")
+	chosen := func() string {
+		now := tuitest.Must(w.Store.Drafts().Plan(t.Context(), draft.ID))
+		return now.Draft.Records["choose"].SHA256
+	}
+	first := chosen()
+	for _, ask := range tuitest.Must(w.Store.Asks(t.Context(), draft.Session)) {
+		if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := w.draftsInLines(draft.ID, "answer", "answer 1", "answer 4", "answer 5", "answer choose", "no", "leave")
+	prints(t, out, "No form of this draft waits for you; answer and the number of a section of yours asks you that again.",
+		"No form asks for that section.", "It is not written yet.", "Until you answer again, the first answer does not count.")
+	if now := chosen(); now != first {
+		t.Errorf("without a yes it is %s", now)
+	}
+	out = w.draftsInLines(draft.ID, "answer 3", "yes", "2", "", "", "", "", "", "send", "leave")
+	if now := chosen(); now == first || now == "" {
+		t.Errorf("answered again it is %q:\n%s", now, out)
+	}
+}
+
 // A person who declines a draft's form reads before that the draft stops with it.
 func TestADraftsFormDeclinedInPlainLines(t *testing.T) {
 	t.Parallel()

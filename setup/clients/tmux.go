@@ -10,15 +10,17 @@ import (
 	"planb/setup/edit"
 )
 
-// tmuxFile returns the configuration file of tmux to change: ~/.tmux.conf if it
-// exists, else tmux.conf in the XDG directory if that exists, else ~/.tmux.conf. tmux
-// reads both, the XDG one later.
+// tmuxFile returns the configuration file of tmux to change: the one that has planb's lines, else
+// ~/.tmux.conf if it exists, else tmux.conf in the XDG directory if that exists, else
+// ~/.tmux.conf. tmux reads both, the XDG one later.
 func (p Place) tmuxFile() string {
-	home := filepath.Join(p.Home, ".tmux.conf")
-	if p.Exists(home) {
-		return home
+	home, xdg := filepath.Join(p.Home, ".tmux.conf"), filepath.Join(p.under("XDG_CONFIG_HOME", ".config"), "tmux", "tmux.conf")
+	for _, path := range []string{home, xdg} {
+		if without, err := planBlock(path, nil); err == nil && without.Changed() {
+			return path
+		}
 	}
-	if xdg := filepath.Join(p.under("XDG_CONFIG_HOME", ".config"), "tmux", "tmux.conf"); p.Exists(xdg) {
+	if !p.Exists(home) && p.Exists(xdg) {
 		return xdg
 	}
 	return home
@@ -56,7 +58,10 @@ func TmuxLines(command, key string) ([]string, error) {
 // between marks, so that they can be changed and removed. Without lines it removes
 // them.
 func (p Place) PlanTmux(lines []string) (*configfile.Rewrite, error) {
-	path := p.tmuxFile()
+	return planBlock(p.tmuxFile(), lines)
+}
+
+func planBlock(path string, lines []string) (*configfile.Rewrite, error) {
 	return configfile.Plan(path, func(text []byte) ([]byte, error) {
 		text, err := edit.Block(text, lines)
 		if err != nil {

@@ -47,6 +47,15 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 			t.Errorf("got %s, want %s", got, path)
 		}
 	}
+	if err := os.WriteFile(xdg, []byte("# >>> planb >>>\nbind-key a choose-tree\n# <<< planb <<<\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.tmuxFile(); got != xdg {
+		t.Errorf("with planb's lines in %s: %s", xdg, got)
+	}
+	if r, err := p.PlanTmux(nil); err != nil || !r.Changed() {
+		t.Errorf("they are not removed: %v", err)
+	}
 }
 
 func TestKeysAndCommandsThatTmuxCannotTake(t *testing.T) {

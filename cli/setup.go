@@ -308,6 +308,9 @@ func (p program) setUpTmux(flags setupFlags) error {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
 	after := "tmux reads it when it starts the next time, or now with  tmux source-file " + rewrite.Path
+	if flags.remove {
+		after = "A tmux that runs keeps the key and the count until it ends."
+	}
 	return p.rewrite([]*configfile.Rewrite{rewrite}, flags, done, after)
 }
 

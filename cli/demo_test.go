@@ -50,3 +50,18 @@ func TestTheDemosPlanIsInWords(t *testing.T) {
 		t.Error("a refusal is taken for answers")
 	}
 }
+
+// The demo of drafts takes no result for an answer that says that the person has not answered.
+func TestTheDemoOfDraftsKnowsAnAnswer(t *testing.T) {
+	t.Parallel()
+	for says, want := range map[string]bool{
+		"STOPPED by the user at Chosen scenario: they declined the form.": true,
+		"NOT FINISHED. The user writes: \"Why?\"":                         true,
+		"WAITING FOR THE USER. No answer was submitted within 4 seconds.": true,
+		"The user answered \"Which scenario?\".\nStep 5 of 12":            false,
+	} {
+		if got := undecided(says); got != want {
+			t.Errorf("%q: %v", says, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -132,9 +133,16 @@ func (d *draftDemo) ask(ctx context.Context, step drafts.Step) error {
 	if err != nil {
 		return err
 	}
-	if text := answer.Text; strings.HasPrefix(text, "STOPPED") || strings.HasPrefix(text, "NOT FINISHED") {
+	if undecided(answer.Text) {
 		return frame.Declined(fmt.Errorf("you did not answer %s, so the draft does not go on; look at it with  %s tui drafts %s", step.Name, frame.CommandName(), store.ShortID(d.plan)))
 	}
 	d.step(step.Name + ": you answered, and planb put that into the draft")
 	return nil
+}
+
+// undecided reports whether step_next says that the person has not answered a form.
+func undecided(says string) bool {
+	return slices.ContainsFunc([]string{"STOPPED", "NOT FINISHED", "WAITING FOR THE USER"}, func(begins string) bool {
+		return strings.HasPrefix(says, begins)
+	})
 }

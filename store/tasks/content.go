@@ -87,13 +87,13 @@ func (v *version) cut() error {
 // unparted refuses a text with the line that parts a plan's text from its tasks: a review
 // of it would be split in the wrong place.
 func unparted(plan tasks.Plan) error {
-	texts := []safe.Text{plan.Description}
+	texts := []safe.Text{plan.Title, plan.Description}
 	for _, t := range plan.Tasks {
-		texts = append(texts, t.Description)
+		texts = append(texts, t.Description, t.Done)
 	}
 	for _, text := range texts {
 		if strings.Contains(text.Raw(), tasks.TasksBelow) {
-			return tasks.InvalidBecause("description", fmt.Sprintf("a description has the line %q, which separates a plan from its tasks in a review; remove that line", tasks.TasksBelow))
+			return tasks.InvalidBecause("tasks", fmt.Sprintf("a text has the line %q, which separates a plan from its tasks in a review; remove that line", tasks.TasksBelow))
 		}
 	}
 	return nil

@@ -163,6 +163,23 @@ func TestWhatIsRefusedIsNotStored(t *testing.T) {
 }
 
 // TestT15TheMonthsQuota covers T15: the gate runs before any chunk is written.
+// No text of a plan may end a line of the review as the line does that parts a plan from its tasks.
+func TestTextsWithTheLineAboveTheTasks(t *testing.T) {
+	for name, write := range map[string]func(p *tasks.Proposal){
+		"done":  func(p *tasks.Proposal) { p.Items[0].Done = safe.New(rules.TasksBelow) },
+		"title": func(p *tasks.Proposal) { p.Title = safe.New("Shop " + rules.TasksBelow) },
+	} {
+		s := newStore(kvtest.NewMap(), tasks.Options{})
+		create(t, s, agent(), "Shop", "")
+		p := proposal("a", "b")
+		p.Items[0].Description = safe.New("How.")
+		write(&p)
+		if _, err := s.Propose(t.Context(), agent(), p); err == nil || !strings.Contains(err.Error(), "separates a plan from its tasks") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
 func TestT15TheMonthsQuota(t *testing.T) {
 	ctx := t.Context()
 	engine := kvtest.NewMap()

@@ -2,8 +2,8 @@ package archive
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"planb/questions/safe"
 )
@@ -12,9 +12,9 @@ import (
 // answered and saved (user@host), the directories above the project's own, and the store's
 // path in errors. The words of the agent and the person stay as they are.
 func (s Session) Anonymous() Session {
-	if !s.Project.Blank() {
-		s.Project = safe.New(filepath.Base(s.Project.Raw()))
-	}
+	const separators = `/\` // those of any system: a session may come from another one
+	project := strings.TrimRight(s.Project.Raw(), separators)
+	s.Project = safe.New(project[strings.LastIndexAny(project, separators)+1:])
 	unreadable := errors.New("its record is damaged") // the error itself names the store's file
 	s.Asks = slices.Clone(s.Asks)
 	for i := range s.Asks {

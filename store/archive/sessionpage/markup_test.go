@@ -99,6 +99,12 @@ func TestAnAnonymousPageNamesNoUserHostOrPath(t *testing.T) {
 	if !strings.Contains(html, `<dd class="mono">shop</dd>`) || s.Asks[0].Outcome.By == "" || s.Asks[0].TooLate[0].By == "" {
 		t.Error("the project's name is lost, or the session itself was changed")
 	}
+	for _, project := range []string{`C:\Users\ann\shop`, `C:\Users\ann\shop\`, "/home/ann/shop/", `\\desk\ann/shop`} { // of any system, also of another one
+		s.Project = safe.New(project)
+		if got := s.Anonymous().Project.Raw(); got != "shop" {
+			t.Errorf("of %s the page has %s", project, got)
+		}
+	}
 }
 
 // A reader who follows a link from the contents to a review must know which one it is.

@@ -92,6 +92,12 @@ func (m *markdown) events() {
 
 func (m *markdown) event(e timeline.Event) string {
 	text := string(e.Kind)
+	switch e.Kind {
+	case timeline.AskedAgain:
+		text = "asked again"
+	case timeline.TooLate:
+		text = "a reply too late for"
+	}
 	if e.Reviews > 0 {
 		text += fmt.Sprintf(" version %d of the plan", e.Reviews)
 	}

@@ -65,6 +65,20 @@ func TestMarkdownOfOddAnswers(t *testing.T) {
 	}
 }
 
+// Each event says by itself what happened.
+func TestMarkdownOfWhatCameAgainOrLate(t *testing.T) {
+	at := time.Date(2025, 1, 2, 3, 4, 0, 0, time.UTC)
+	ask := store.Ask{ID: "00000000-0000-4000-8000-00000000000a", Spec: questions.Spec{Title: safe.New("Storage")}, Created: at, Asked: at.Add(time.Minute)}
+	ask.Outcome = questions.Outcome{State: questions.Declined, At: at.Add(2 * time.Minute)}
+	ask.TooLate = []questions.Outcome{{State: questions.Answered, At: at.Add(3 * time.Minute), By: "bob"}}
+	out := markdownOf(t, archive.Session{Session: store.Session{ID: harbour, Created: at}, Asks: []store.Ask{ask}})
+	for _, want := range []string{"03:05 UTC: asked again Storage\n", "03:07 UTC: a reply too late for Storage by bob after 3 min\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+}
+
 // A change is in a fence that is longer than those in it, whatever their length.
 func TestMarkdownOfAChangeWithFences(t *testing.T) {
 	for before, want := range map[string]string{"a": "\n```diff\n", "```\na\n```": "\n````diff\n", strings.Repeat("`", 1<<20): "\n" + strings.Repeat("`", 1<<20+1) + "diff\n"} {

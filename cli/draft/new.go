@@ -179,7 +179,10 @@ func (c Commands) askForPrompt(ctx context.Context, st *store.Store, r *runs.Req
 	if err != nil {
 		return err
 	}
-	if ask.Outcome.State != questions.Answered {
+	switch {
+	case ask.Open():
+		return frame.Declined(errors.New("no draft was begun; `planb draft new` goes on with the form, and then begins the draft"))
+	case ask.Outcome.State != questions.Answered:
 		return frame.Declined(errors.New("no draft was begun"))
 	}
 	var parts []string

@@ -20,6 +20,23 @@ func TestAPromptFromTheFormThatIsTooShort(t *testing.T) {
 	}
 }
 
+// Who leaves the form is told which command begins the draft of it: answered elsewhere, it begins
+// none.
+func TestAFormThatIsLeftSaysHowItBecomesADraft(t *testing.T) {
+	t.Parallel()
+	for state, want := range map[questions.State]string{
+		questions.Pending:  "no draft was begun; `planb draft new` goes on with the form, and then begins the draft",
+		questions.Declined: "no draft was begun",
+	} {
+		c := Commands{Ask: func(context.Context, *store.Store, questions.Spec) (store.Ask, error) {
+			return store.Ask{Outcome: questions.Outcome{State: state}}, nil
+		}}
+		if err := c.askForPrompt(t.Context(), nil, &runs.Request{}, newFlags{}); err == nil || err.Error() != want {
+			t.Errorf("%s: got %v\nwant %s", state, err, want)
+		}
+	}
+}
+
 // A draft that is begun in the form is named by its goal, without the name of the question.
 func TestAPromptFromTheFormBeginsWithTheGoal(t *testing.T) {
 	t.Parallel()

@@ -235,6 +235,7 @@ func (p program) examineClients() ([]doctor.Client, error) {
 		return nil, err
 	}
 	var list []doctor.Client
+	own := map[string]bool{} // the person's own files; those of a project in the home directory are the same
 	for _, project := range []bool{false, true} {
 		place, err := p.clientPlace(project)
 		if err != nil {
@@ -242,9 +243,14 @@ func (p program) examineClients() ([]doctor.Client, error) {
 		}
 		for _, client := range clients.All() {
 			found := doctor.Client{Registration: client.Inspect(place), PlanHook: client.InspectPlanHook(place)}
-			if project && !found.Registered && !found.PlanHook.Registered {
-				continue
+			if project {
+				found.Registered = found.Registered && !own[found.File]
+				found.PlanHook.Registered = found.PlanHook.Registered && !own[found.PlanHook.File]
+				if !found.Registered && !found.PlanHook.Registered {
+					continue
+				}
 			}
+			own[found.File], own[found.PlanHook.File] = true, true
 			if found.PlanHook.Registered {
 				found.HookOurs, found.HookErr = found.PlanHook.Starts(executable, exec.LookPath)
 			}

@@ -25,7 +25,7 @@ type Registration struct {
 	Place  Place
 	File   string
 	Exists bool  // the file is there
-	Err    error // why the file cannot be read
+	Err    error // why the file, or the one with the permissions, cannot be read
 
 	Registered bool
 	Name       string // planb's name in the file
@@ -66,22 +66,22 @@ func (c Client) Inspect(p Place) Registration {
 	if r.Limit = e.timeout; r.Limit == 0 {
 		r.Limit = c.DefaultLimit
 	}
-	r.Permission = c.permissionAt(p, name, e)
+	r.Permission, r.Err = c.permissionAt(p, name, e)
 	return r
 }
 
-func (c Client) permissionAt(p Place, name string, e entry) Permission {
+func (c Client) permissionAt(p Place, name string, e entry) (Permission, error) {
 	if c.permissions == nil {
 		if e.allowed {
-			return Allowed
+			return Allowed, nil
 		}
-		return Asked
+		return Asked, nil
 	}
 	data, _, err := c.load(c.permissions.file(p))
 	if err != nil {
-		return Asked // the client can't read it either
+		return Asked, err
 	}
-	return c.permissions.permission(data, name)
+	return c.permissions.permission(data, name), nil
 }
 
 // load decodes a file of the client; a missing file is empty.

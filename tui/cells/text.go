@@ -163,11 +163,15 @@ func AddMark(lines []string, mark, indent string, width int) []string {
 }
 
 // Overlay puts a piece, which is width cells wide, over a line of whole cells, left
-// cells from its start.
+// cells from its start. A blank stands for a wide character that the piece covers in half.
 func Overlay(under, piece string, left, width, whole int) string {
 	under = Fill(under, whole)
+	before, behind := Fill(ansi.Truncate(under, left, ""), left), ansi.TruncateLeft(under, left+width, "")
+	if ansi.StringWidth(behind) > ansi.StringWidth(under)-left-width {
+		behind = " " + ansi.TruncateLeft(under, left+width+1, "")
+	}
 	const plain = "\x1b[m"
-	return ansi.Truncate(under, left, "") + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
+	return before + plain + piece + plain + behind
 }
 
 // Lines breaks a text into lines that fit both kinds of terminal.

@@ -3,6 +3,8 @@ package cells
 import (
 	"slices"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 func TestCutParts(t *testing.T) {
@@ -81,6 +83,15 @@ func TestTopRow(t *testing.T) {
 	} {
 		if got := TopRow(line); got != want {
 			t.Errorf("%q is shown as %q, want %q", line, got, want)
+		}
+	}
+}
+
+// A piece over a line of wide characters is in its place, and the line keeps its width.
+func TestOverlayOnWideCharacters(t *testing.T) {
+	for left, want := range map[int]string{0: "[==]語日本   ", 1: " [==] 日本   ", 2: "日[==]日本   ", 4: "日本[==]本   ", 9: "日本語日 [==]"} {
+		if got := ansi.Strip(Overlay("日本\x1b[31m語日\x1b[m本", "[==]", left, 4, 13)); got != want {
+			t.Errorf("at %d: %q, want %q", left, got, want)
 		}
 	}
 }

@@ -257,6 +257,16 @@ func TestAFoldNamesItsSection(t *testing.T) {
 	r.Keys("m").Shows("unchanged · Steps", "+ • last")
 }
 
+// What the person has unfolded stays so in another theme.
+func TestAThemeFoldsNothing(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	r := show(w, w.Revised(planOlder, planNewer), 1, 2, 80, 70, themes.Default(true))
+	for _, keys := range []string{"enter enter", "t", "m enter enter", "t"} {
+		r.Keys(keys).Shows("It takes the lock")
+	}
+}
+
 // The rendered diff stays visible, and at its place, while it is rendered anew.
 func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	t.Parallel()

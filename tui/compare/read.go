@@ -264,7 +264,7 @@ func (d *Screen) renderRead() tea.Cmd {
 	}
 	r := &d.asRead
 	if r.width != d.readRoom() {
-		r.width = d.readRoom()
+		r.width, r.open = d.readRoom(), nil // folds are named by lines, which will be others
 		r.restart()
 	}
 	unit := r.next()
@@ -287,9 +287,7 @@ func (d *Screen) addRendered(msg readRendered) tea.Cmd {
 	first, complete := !d.asRead.again, d.asRead.complete()
 	if complete || first {
 		untouched := d.readView.top == 0
-		if d.asRead.again {
-			d.asRead.open, d.asRead.again = nil, false // folds are named by lines, which are new
-		}
+		d.asRead.again = false
 		d.layOutRead()
 		if complete && first && untouched {
 			d.readView.resemble(&d.view)

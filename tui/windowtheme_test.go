@@ -272,6 +272,14 @@ func TestAKeyRightBehindEscIsNotForTheThemes(t *testing.T) {
 	}
 }
 
+func TestAltDeletesAWordOfTheFilterOfThemes(t *testing.T) {
+	r, _ := overForm(t, screen.Terminal{Theme: "nord-dark"}, 80, 24)
+	r.choose().keys("/ d a r k alt+backspace s t o r m")
+	if r.under() != "tokyo-night-storm" {
+		t.Errorf("the filter shows %s", r.under())
+	}
+}
+
 // A theme that was turned light or dark is what Esc goes back to.
 func TestEscGoesBackToWhatWasTurned(t *testing.T) {
 	r, _ := overForm(t, screen.Terminal{Theme: "nord"}, 80, 24)

@@ -227,6 +227,14 @@ func (s *Screen) askGuidance(step rules.Step, over screen.Screen) tea.Cmd {
 // maxGuidance is the most bytes of a guidance.
 const maxGuidance = 2000
 
+// typing are the keys while something is asked; nil while nothing is.
+func (s *Screen) typing() []keymap.Binding {
+	if s.asked == nil {
+		return nil
+	}
+	return s.asked.Keys
+}
+
 // pressAnswer handles a key while something is asked. A key that is no answer does nothing.
 func (s *Screen) pressAnswer(msg tea.KeyPressMsg) tea.Cmd { return s.obey(s.asked.Press(msg)) }
 

@@ -105,7 +105,7 @@ func (s *Screen) Retheme(look *screen.Look) {
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press, s.typing()...)
 	case tea.PasteMsg:
 		if s.asked != nil {
 			s.asked.Paste(msg.Content)

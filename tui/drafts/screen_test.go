@@ -38,6 +38,8 @@ func TestDecisions(t *testing.T) {
 		{"begun", "home g m o r e ctrl+s", `write brief again: "more"`},
 		{"begun", "home g m o r e esc", ""},
 		{"begun", "home enter g x ctrl+s", `write brief again: "x"`},
+		{"begun", "home enter g x alt+b y ctrl+s", `write brief again: "yx"`},
+		{"begun", "home g x alt+backspace y ctrl+s", `write brief again: "y"`},
 		{"begun", "home enter n n n g", ""}, // the choice is the person's
 		{"begun", "home down down down c y", `write choose again: "", ask choose`},
 		{"begun", "home down down down c esc", ""},

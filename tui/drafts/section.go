@@ -91,7 +91,7 @@ func (s *Section) head(step rules.Step) []string {
 func (s *Section) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press, s.of.typing()...)
 	case tea.PasteMsg:
 		if s.of.asked != nil {
 			s.of.asked.Paste(msg.Content)

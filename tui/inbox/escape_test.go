@@ -44,6 +44,18 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.Wait()
 }
 
+// A key with Alt that works in what the person types is what it is.
+func TestAltDeletesAWordOfTheFilter(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	w.Past()
+	r := openInbox(w, false, 80, 24, themes.None())
+	r.Keys("/ h o space x alt+backspace")
+	if list := r.Top().(*Screen); !list.state.filtering || list.state.filter.text != "ho " {
+		t.Errorf("it is typed: %v, and the filter is %q", list.state.filtering, list.state.filter.text)
+	}
+}
+
 // A key that the person holds with Alt closes nothing.
 func TestArrowsWithAltAreNoEscape(t *testing.T) {
 	t.Parallel()

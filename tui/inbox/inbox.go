@@ -83,6 +83,9 @@ func (l *Screen) Update(msg tea.Msg) tea.Cmd {
 func (l *Screen) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if l.state.filtering && l.asked == nil {
+			return screen.EscapeFirst(msg, l.press, l.typing...)
+		}
 		return screen.EscapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering && l.asked == nil {

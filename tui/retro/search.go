@@ -64,7 +64,7 @@ func (s *Search) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.status = ""
-		return screen.EscapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press, s.keys...)
 	case tea.PasteMsg:
 		return s.search(keymap.None, msg.Content)
 	case tea.MouseClickMsg:

@@ -42,7 +42,7 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 	r.Shows("Find in everything", "Webhooks: what happens when nobody answers", "Plan v2: Delivery, again", "line 3", "We keep **one** queue per", "enter open")
 	typed(r, "f order")
 	r.Shows("› customerf order", "Nothing contains all of these words.", "Fewer words find more.")
-	r.Keys("ctrl+w backspace backspace")
+	r.Keys("x alt+backspace backspace backspace")
 	r.Shows("› customer▏", "Plan v2")
 	r.Keys("ctrl+u")
 	r.Shows("Words in titles, questions", "status:declined")

@@ -4,15 +4,18 @@ import (
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/keymap"
 )
 
 // EscapeFirst presses a key. Esc followed by another key within 50 ms, or within
 // tmux's escape-time, arrives as one key with Alt. The screens for looking
 // around have no key with Alt, so there it is Esc, and then the other, which by
-// then may be another screen's.
-func EscapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
+// then may be another screen's. While the person types, the keys that work in
+// what is typed are given as typing: those of them with Alt are what they are.
+func EscapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd, typing ...keymap.Binding) tea.Cmd {
 	then, ok := withoutAlt(msg)
-	if !ok {
+	if !ok || keymap.ActionOf(typing, msg) != keymap.None {
 		return press(msg)
 	}
 	escaped := press(tea.KeyPressMsg{Code: tea.KeyEscape})

@@ -165,6 +165,14 @@ func only(tasks []int, fits func(int) bool) []int {
 	return slices.DeleteFunc(slices.Clone(tasks), func(n int) bool { return !fits(n) })
 }
 
+// typing are the keys while something is asked; nil while nothing is.
+func (d *decider) typing() []keymap.Binding {
+	if d.prompt == nil {
+		return nil
+	}
+	return d.prompt.Keys
+}
+
 // press handles a key while something is asked. A key that is no answer does nothing.
 func (d *decider) press(msg tea.KeyPressMsg) tea.Cmd { return d.answer(d.prompt.Press(msg)) }
 

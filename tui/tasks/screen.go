@@ -93,7 +93,11 @@ func (s *Screen) Retheme(look *screen.Look) { s.page.Look = look }
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, s.press)
+		typing := s.decide.typing()
+		if s.types {
+			typing = s.typing
+		}
+		return screen.EscapeFirst(msg, s.press, typing...)
 	case tea.PasteMsg:
 		if s.types {
 			s.filter(keymap.None, msg.Content)

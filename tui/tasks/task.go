@@ -93,7 +93,7 @@ func (t *Task) Retheme(look *screen.Look) {
 func (t *Task) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return screen.EscapeFirst(msg, t.press)
+		return screen.EscapeFirst(msg, t.press, t.decide.typing()...)
 	case tea.PasteMsg:
 		t.decide.paste(msg.Content)
 	case tea.MouseClickMsg:

@@ -77,6 +77,9 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 	defer p.layOut()
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
+		if p.state.filtering {
+			return screen.EscapeFirst(msg, p.press, p.typing...)
+		}
 		return screen.EscapeFirst(msg, p.press)
 	case tea.PasteMsg:
 		if p.state.filtering {

@@ -80,7 +80,6 @@ func (c Commands) add(ctx context.Context, name, title string, flags addFlags) e
 		if t.Status == rules.PlanActive {
 			_, err = d.Tasks().Add(ctx, d.everywhere(), kept.Addition{Plan: t.ID, Seed: seed})
 		} else {
-			d.by = d.everywhere()
 			err = d.addTo(ctx, &t.Whole, rules.Proposal{Items: []rules.Item{{Seed: seed}}}, &imported{})
 		}
 		if err != nil {

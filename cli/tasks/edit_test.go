@@ -226,3 +226,18 @@ func TestAddingToAProposalThatChangedMeanwhile(t *testing.T) {
 		t.Errorf("the tasks are %s", got)
 	}
 }
+
+// A plan that is named by its id is added to from anywhere.
+func TestImportIntoAPlanOfAnotherProject(t *testing.T) {
+	shop := newShop(t)
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("more.md", []byte("# More\n\n- [ ] Draw maps\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := shop.bringIn(t.Context(), "more.md", importFlags{into: rules.Short(shop.id)}); err != nil {
+		t.Error(err)
+	}
+	if got := shop.titles(t); got != "Buy books, Draw maps, " {
+		t.Errorf("the tasks are %s", got)
+	}
+}

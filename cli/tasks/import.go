@@ -315,7 +315,7 @@ func (d desk) addTo(ctx context.Context, before *kept.Whole, fresh rules.Proposa
 		wanted.Items = append(wanted.Items, fresh.Items...)
 		wanted.Of = before.Graph.Hash()
 	}
-	made, err := d.Tasks().Propose(ctx, d.by, wanted)
+	made, err := d.Tasks().Propose(ctx, d.everywhere(), wanted)
 	if err == nil {
 		done.is(made.Whole)
 		done.replaced = made.Replaced

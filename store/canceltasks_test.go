@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -93,6 +94,51 @@ func TestAFormCancelsAPlan(t *testing.T) {
 			t.Errorf("%v, %v", found.Problems, err)
 		}
 	})
+}
+
+// fullAfter finds the disk full after so many commits more; below 0 it does not.
+type fullAfter struct {
+	kv.Engine
+	commits int
+}
+
+func (e *fullAfter) Commit(ctx context.Context, b kv.Batch) error {
+	if e.commits == 0 {
+		return &kv.Fault{Kind: kv.FaultFull, Path: "memory", What: "cannot be written, because its disk is full", Do: "free some space"}
+	}
+	e.commits--
+	return e.Engine.Commit(ctx, b)
+}
+
+// A plan that is cancelled is told to be so, also where the claims that are left cannot be deleted.
+func TestACancelledPlanWithClaimsThatStay(t *testing.T) {
+	for name, cancel := range map[string]func(s *store.Store, ask, plan string) error{
+		"form": func(s *store.Store, ask, plan string) error {
+			settled, err := s.Settle(t.Context(), ask, saidOfCancel(tasks.CancelAnswer))
+			if settled.Open() {
+				t.Error("the form is open")
+			}
+			return err
+		},
+		"board": func(s *store.Store, ask, plan string) error {
+			return s.Tasks().CancelPlan(t.Context(), tasks.Caller{Actor: rules.User}, plan)
+		},
+	} {
+		engine := &fullAfter{Engine: kvtest.NewMap(), commits: -1}
+		s := approvingStore(engine)
+		made := workedOn(t, s, 100)
+		ask := askToCancel(t, s, made.Session, made.ID)
+		engine.commits = 1
+		if err := cancel(s, ask.ID, made.ID); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if w := readTasks(t, s, made.ID); w.Status != rules.PlanCancelled || len(w.Claims) != 0 {
+			t.Errorf("%s: %s, %d claims are read", name, w.Status, len(w.Claims))
+		}
+		if got := len(storetest.All(t, engine, kv.Key("wp/"+made.ID+"/c/"))); got == 0 {
+			t.Errorf("%s: no claim had to be deleted later", name)
+		}
+	}
 }
 
 func TestWhatCancelsNoPlan(t *testing.T) {

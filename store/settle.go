@@ -49,9 +49,9 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 		return st.result(known.Spec), st.lost
 	}
 	if sweep := s.sweepers[known.Subject.Kind]; sweep != nil {
-		err = sweep(ctx, known.Subject.ID)
+		sweep(ctx, known.Subject.ID)
 	}
-	return st.result(known.Spec), err
+	return st.result(known.Spec), nil
 }
 
 // Expire ends the time of a pending ask. The ask stays open: a late answer is welcome.

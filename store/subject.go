@@ -51,8 +51,9 @@ type Settler func(ctx context.Context, c *ledger.Change, ask, subject string, ou
 type opener func(ctx context.Context, c *ledger.Change, subject string) error
 
 // sweeper deletes records of the subject that are no longer needed after an outcome. It
-// runs after the outcome's commit, which has no room for these deletions.
-type sweeper func(ctx context.Context, subject string) error
+// runs after the outcome's commit, which has no room for these deletions. What it cannot
+// delete stays, and nothing reads it.
+type sweeper func(ctx context.Context, subject string)
 
 // SubjectError says that an ask is about something that this planb does not know.
 type SubjectError struct {

@@ -33,10 +33,16 @@ func (s *Store) CancelPlan(ctx context.Context, by Caller, id string) error {
 		plan = record.ID
 		return s.cancel(ctx, c, record, r, maxFreed)
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		s.dropClaims(ctx, plan)
 	}
-	return s.ledger.DropUnder(ctx, claimsOf(plan))
+	return err
+}
+
+// dropClaims deletes the claims of a cancelled plan that its commit had no room for. Nothing
+// reads them: who is told that this failed would think that the plan is not cancelled.
+func (s *Store) dropClaims(ctx context.Context, plan string) {
+	_ = s.ledger.DropUnder(ctx, claimsOf(plan))
 }
 
 // SettleCancel is the store.Settler of asks of CancelKind. If the person chose to cancel the
@@ -63,17 +69,16 @@ func (s *Store) SettleCancel(ctx context.Context, c *ledger.Change, ask, plan st
 	return putRow(c, Caller{Actor: tasks.User, Name: outcome.By}, plan, s.ledger.Clock(), event)
 }
 
-// SweepCancelled deletes the claims that the commit of SettleCancel had no room for.
-func (s *Store) SweepCancelled(ctx context.Context, plan string) error {
+// SweepCancelled deletes the claims that the commit of SettleCancel had no room for. Of a plan
+// that was kept it deletes none.
+func (s *Store) SweepCancelled(ctx context.Context, plan string) {
 	records, err := s.ledger.Get(ctx, planKey(plan))
 	if err != nil {
-		return err
+		return
 	}
-	record, err := s.readPlan(ctx, Caller{}, plan, records[0])
-	if err != nil || record.Status != tasks.PlanCancelled {
-		return err
+	if record, err := s.readPlan(ctx, Caller{}, plan, records[0]); err == nil && record.Status == tasks.PlanCancelled {
+		s.dropClaims(ctx, plan)
 	}
-	return s.ledger.DropUnder(ctx, claimsOf(plan))
 }
 
 // cancel adds to the commit that the plan is cancelled with all its open tasks, and that

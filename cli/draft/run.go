@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,6 +48,7 @@ type worker struct {
 	timeout time.Duration     // of a gate
 	asked   map[string]string // the newest form of a gate, by the gate's subject
 	replies map[string]bool   // forms that the person replied to, and was told what follows
+	waiting *ledger.Held      // says that this process waits for the form that it asked last
 
 	generation int                 // of the steps that are being written
 	writing    map[string]bool     // steps
@@ -118,10 +120,11 @@ func (w *worker) cannot(ctx context.Context, plan runs.Whole, why error) error {
 }
 
 // work writes until the run has ended, or ctx.
-func (w *worker) work(ctx context.Context, held *ledger.Held) error {
+func (w *worker) work(ctx context.Context, held *ledger.Held) (err error) {
 	ctx, end := context.WithCancel(ctx)
 	defer w.drain()
 	defer end()
+	defer func() { err = errors.Join(err, w.endWait(context.WithoutCancel(ctx))) }()
 	changed, err := w.st.Watch(ctx)
 	if err != nil {
 		return err
@@ -277,7 +280,27 @@ func (w *worker) ask(ctx context.Context, plan runs.Whole, gate drafts.Step) err
 		return err
 	}
 	w.asked[subject] = ask.ID
+	if err := w.wait(ctx, ask.ID); err != nil {
+		return err
+	}
 	return w.Tell(fmt.Sprintf("It waits for you: “%s”. Answer with  planb tui ask %s", form.Title.Line(), store.ShortID(ask.ID)) + "\n")
+}
+
+// wait has the screens say that somebody waits for a form, and no longer for the one before.
+func (w *worker) wait(ctx context.Context, ask string) error {
+	if err := w.endWait(ctx); err != nil {
+		return err
+	}
+	var err error
+	w.waiting, err = w.st.Hold(ctx, store.WaitClaim(ask, fmt.Sprintf("draft run %d", os.Getpid())), "planb draft run")
+	return err
+}
+
+func (w *worker) endWait(ctx context.Context) error {
+	if w.waiting == nil {
+		return nil
+	}
+	return w.waiting.Release(ctx)
 }
 
 // waits reports whether the plan still waits for a gate whose form has ended. The plan is read

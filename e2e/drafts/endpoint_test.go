@@ -356,6 +356,10 @@ func TestAWorkerAsksAgain(t *testing.T) {
 	withdrawn := opens(t, d.store)
 	end(withdrawn, questions.Outcome{State: questions.Withdrawn})
 	asked := opens(t, d.store)
+	rig.Until(t, "the screens say that somebody waits for the form", func() bool {
+		standing, err := d.store.Standing(t.Context())
+		return err == nil && standing.Waited(asked) && !standing.Waited(withdrawn)
+	})
 	decide(t, d.store) // choose
 	decide(t, d.store) // confirm
 	if err := worker.Wait(); err != nil {

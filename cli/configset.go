@@ -78,7 +78,7 @@ func (p configured) setConfig(name, value string) error {
 		}
 		return asUsageError(err)
 	}
-	if err := p.tellSet(name, "%s is %s now, in %s.\n"); err != nil || name != "theme" {
+	if err := p.tellSet(name, "%s is %s now, in %s.\n", "%s is set in %s, but %s overrides it: it is %s.\n"); err != nil || name != "theme" {
 		return err
 	}
 	chosen, err := p.themes().Find(value)
@@ -96,8 +96,9 @@ func asUsageError(err error) error {
 	return err
 }
 
-// tellSet prints the value that now applies. A variable may override the file.
-func (p configured) tellSet(name, words string) error {
+// tellSet prints the value that now applies: in words, or in those of overridden where a variable
+// overrides the file.
+func (p configured) tellSet(name, words, overridden string) error {
 	path, err := p.settingsPath()
 	if err != nil {
 		return err
@@ -107,7 +108,7 @@ func (p configured) tellSet(name, words string) error {
 		switch {
 		case e.Name != name:
 		case e.Source > setup.FromFile:
-			return p.Tell(fmt.Sprintf("%s is set in %s, but %s overrides it: it is %s.\n", name, path, e.Env, e.Value))
+			return p.Tell(fmt.Sprintf(overridden, name, path, e.Env, e.Value))
 		default:
 			return p.Tell(fmt.Sprintf(words, name, e.Value, path))
 		}
@@ -170,7 +171,7 @@ func (p configured) configUnsetCommand() *cobra.Command {
 			if !had {
 				return p.Tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
 			}
-			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n")
+			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n", "%s is no longer in %s, but %s sets it: it is %s.\n")
 		},
 	}
 }

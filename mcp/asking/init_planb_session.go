@@ -242,6 +242,6 @@ func openText(ask store.Ask, waited bool) string {
 
 // unreadText names a question of another session that was answered for another agent.
 func unreadText(ask store.Ask) string {
-	return fmt.Sprintf("The user answered %q (session %s). The answer is for the agent that asked; "+
-		"to read it, call get_answer {\"askId\":%q}.", ask.Spec.Title.Raw(), ask.Session, ask.ID)
+	return fmt.Sprintf("The user %s %q (session %s). The answer is for the agent that asked; "+
+		"to read it, call get_answer {\"askId\":%q}.", ask.Outcome.State.Standing(ask.Spec.Plan != nil).Short, ask.Spec.Title.Raw(), ask.Session, ask.ID)
 }

@@ -517,3 +517,20 @@ func TestTheTwentyFirstQuestionOfASessionIsRefused(t *testing.T) {
 	c.StartTool("ask_user", titled(c.Session(), "Elsewhere"))
 	w.Opened(store.MaxOpen) // another session has room
 }
+
+// A new session is told what became of a form that was for another agent: not every outcome is an
+// answer.
+func TestWhatTheUserDidWithAnotherAgentsForm(t *testing.T) {
+	t.Parallel()
+	for state, did := range map[questions.State]string{questions.Declined: "declined", questions.Discuss: "replied to"} {
+		w, c, session := mcptest.Started(t)
+		ask := mcptest.CancelledAsk(w, c, session)
+		w.Settle(ask.ID, questions.Outcome{State: state, Message: safe.New("Not now.")})
+		other := mcptest.Connect(t, w.Server)
+		other.Initialize("another")
+		want := fmt.Sprintf(`The user %s "One thing" (session %s). `, did, session)
+		if got := other.Tool("init_planb_session", nil).Text(); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", state, got, want)
+		}
+	}
+}

@@ -138,3 +138,21 @@ func TestNumbersGoOn(t *testing.T) {
 		}
 	}
 }
+
+// The word "as" in the attributes of a participant begins no label.
+func TestTheWordAsInAttributes(t *testing.T) {
+	for source, want := range map[string]string{
+		`participant A@{ "type": "database", "alias": "Act as DB" }`:        "Act as DB",
+		`participant A@{ "type": "database", "alias": "Act as DB" } as Bob`: "Bob",
+		`create participant A@{ "alias": "as is" }` + "\nB->>A: x":          "as is",
+	} {
+		d, err := Read("sequenceDiagram\n" + source)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if got := d.Body.(*sequence.Diagram).People[0].Label.String(); got != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+}

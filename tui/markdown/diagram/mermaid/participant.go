@@ -43,10 +43,13 @@ func (r *sequenceReader) declare(word, rest string) (int, error) {
 	return i, nil
 }
 
-// cutAs cuts "NAME as LABEL".
+// cutAs cuts "NAME as LABEL". The name may have attributes behind it.
 func cutAs(s string) (name, label string) {
 	lower := strings.ToLower(s)
 	from := 0
+	if strings.Contains(s, "@{") {
+		from = strings.Index(s, "}") + 1
+	}
 	for {
 		i := strings.Index(lower[from:], "as")
 		if i < 0 {

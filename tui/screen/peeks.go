@@ -123,7 +123,10 @@ func (p *Peeks[T]) Heard(msg PeekDue) tea.Cmd {
 		if p.known == nil || len(p.known) >= mostPeeks {
 			p.known = map[string]peek[T]{}
 		}
-		p.known[msg.id], p.shown = msg.peek, msg.id
+		p.known[msg.id] = msg.peek
+		if id, _ := p.here(); id == msg.id {
+			p.shown = id
+		}
 	}
 	return p.read()
 }

@@ -104,7 +104,7 @@ func readMarker(line string) (mark marker, ok bool) {
 	switch digits := len(rest) - len(number); {
 	case digits > 0 && digits < 10 && number != "" && strings.ContainsRune(".)", rune(number[0])):
 		mark.ordered, mark.width = true, digits+1
-	case rest != "" && strings.ContainsRune("-*+", rune(rest[0])):
+	case rest != "" && strings.ContainsRune("-*+", rune(rest[0])) && strings.Trim(rest, rest[:1]+" \t") != "": // else a line across the page: * * *
 		mark.width = 1
 	default:
 		return mark, false

@@ -74,10 +74,11 @@ dropped: line 7: the heading "More"
 `},
 		"text of a numbered item": {"9. One\n   text\n\n       code\n10. Two\n    - [not a box\n",
 			"TODO\none: One\n  | text\n  | \n  |     code\ntwo: Two; after not-a-box\nnot-a-box: [not a box; after one\n"},
-		"the same title": {"- [ ] Test\n- [ ] Test\n", "TODO\ntest: Test\ntest-2: Test\n"},
-		"no list marks":  {"- -5 degrees\n-x\n1.5 is no item\n- [ ]\n", "TODO\n5-degrees: -5 degrees\n  | -x\n  | 1.5 is no item\ntask-2: [ ]\n"},
-		"tabs":           {"- [ ] A\n\t- [ ] B\r\n\ttext\n", "TODO\na: A; after b\nb: B\n  | \ttext\n"},
-		"the format":     {"# P\n\n## A {#a}\n\nafter: b\n\n- [ ] no task\n\n## B {#b}\n", "P\na: A; after b\n  | - [ ] no task\nb: B\n"},
+		"lines between items": {"- A\n\n* * *\n\n- B\n  - - -\n- -\n", "TODO\na: A\n  | * * *\nb: B\n  | - - -\n  | - -\n"},
+		"the same title":      {"- [ ] Test\n- [ ] Test\n", "TODO\ntest: Test\ntest-2: Test\n"},
+		"no list marks":       {"- -5 degrees\n-x\n1.5 is no item\n- [ ]\n", "TODO\n5-degrees: -5 degrees\n  | -x\n  | 1.5 is no item\ntask-2: [ ]\n"},
+		"tabs":                {"- [ ] A\n\t- [ ] B\r\n\ttext\n", "TODO\na: A; after b\nb: B\n  | \ttext\n"},
+		"the format":          {"# P\n\n## A {#a}\n\nafter: b\n\n- [ ] no task\n\n## B {#b}\n", "P\na: A; after b\n  | - [ ] no task\nb: B\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i, err := tasks.ImportMarkdown(safe.New(c.text), safe.New("TODO"))

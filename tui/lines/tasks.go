@@ -90,11 +90,11 @@ func (t *taskTalk) obey(typed string, words wordList[func(string) error]) error 
 	if typed == "" {
 		return t.sayBoard(false)
 	}
+	if do, rest, ok := words.find(typed); ok { // first: an agent may name a task approve, or leave
+		return do(rest)
+	}
 	if n, ok := t.plan.Find(typed); ok {
 		return t.about(n)
-	}
-	if do, rest, ok := words.find(typed); ok {
-		return do(rest)
 	}
 	return t.say("There is no such word or task here. Type help for what you can type.")
 }

@@ -53,6 +53,17 @@ func (w *world) tasksInLines(plan string, typed ...string) string {
 	})
 }
 
+// The keys of tasks take no word away: whoever wants such a task types its number.
+func TestAWordIsNoKeyOfATask(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	plan := w.proposed(`{"title":"Words","tasks":[{"nodeKey":"approve","title":"Approve the budget"},{"nodeKey":"leave","title":"Leave"}]}`)
+	prints(t, w.tasksInLines(plan.ID, "approve", "later", "1", "leave"), "asks for a review", "Approve the budget")
+	if out := w.tasksInLines(plan.ID, "leave", "all"); strings.Count(out, "Approve the budget") > 1 {
+		t.Errorf("it was not left:\n%s", out)
+	}
+}
+
 // A person approves a plan, and decides about its tasks, line by line.
 func TestTasksInPlainLines(t *testing.T) {
 	t.Parallel()

@@ -28,7 +28,7 @@ func Block(text []byte, lines []string) ([]byte, error) {
 		block = strings.Join(slices.Concat([]string{blockBegin}, lines, []string{blockEnd}), nl) + nl
 	}
 	switch {
-	case start >= 0 && slices.Equal(linesWithin(text[start:end]), lines):
+	case start >= 0 && block != "" && slices.Equal(linesWithin(text[start:end]), lines):
 		return text, nil // even if the line ends differ
 	case start >= 0 && block == "":
 		before := withoutBlankLine(text[:start], []byte(nl))

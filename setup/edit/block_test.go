@@ -21,6 +21,7 @@ func TestBlockOfLines(t *testing.T) {
 		"there already": {"x\n\n" + block + "y\n", lines, "x\n\n" + block + "y\n"},
 		"other lines":   {"x\n" + beginMark + "\nold\nolder\n" + blockEnd + "\ny\n", lines, "x\n" + block + "y\n"},
 		"taken away":    {"x\n\n" + block + "y\n", nil, "x\ny\n"},
+		"emptied":       {"x\n\n" + blockBegin + "\n" + blockEnd + "\ny\n", nil, "x\ny\n"},
 		"not there":     {"x\n", nil, "x\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

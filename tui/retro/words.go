@@ -43,6 +43,9 @@ func (s *Session) words(row int) eventWords {
 	switch {
 	case e.Err != nil:
 		w.mark, w.tone, w.minor, w.right = "!", toneDamaged, false, []string{"unreadable"}
+		if _, _, damaged := wording.Damage(e.Err); damaged {
+			w.right = []string{"damaged"}
+		}
 	case about && s.hasPanel():
 		w.title, w.right = s.shortTitle(row, e, ask), s.rights(e, ask)
 	case e.Plan > 0:

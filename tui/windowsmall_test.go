@@ -51,18 +51,18 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 func TestSmallWindowCanBeLeftBeforeItsFormIsEntered(t *testing.T) {
 	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	var ends []func(time.Time) tea.Msg
-	past := time.Duration(0)
+	var past, last time.Duration
 	in.Unasked, in.Now = true, func() time.Time { return tuitest.Moment.Add(past) }
-	in.Tick = func(_ time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
-		ends = append(ends, fn)
+	in.Tick = func(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
+		ends, last = append(ends, fn), wait
 		return nil
 	}
 	pause := func(r *formRig) {
-		past += time.Minute
+		past += last
 		for _, fn := range ends {
 			r.Send(fn(tuitest.Moment))
 		}
-		ends = nil
+		ends, past = nil, past+time.Minute
 	}
 	r := rig(t, in, 80, 24)
 	w := openWindow(r.form)

@@ -234,8 +234,9 @@ func (f *Form) handle(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case gatePaused:
-		f.gate.paused(msg)
+		pause := f.gate.paused(msg)
 		f.begun = f.begun || f.Entered()
+		return pause
 	case screen.ThemeKept:
 		f.Say(screen.ToneGood, "%s", msg.Notice)
 	case EditorReady:

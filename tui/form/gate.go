@@ -15,6 +15,9 @@ const (
 	// gateDoubt is the same pause after a key that may belong to something else. It is
 	// longer than the pauses of a person who types a message.
 	gateDoubt = 3500 * time.Millisecond
+	// gateLate is how late the end of a pause may come. On a machine that was busy, or a program
+	// that was stopped, it comes later, and keys that were pressed in the pause may wait behind it.
+	gateLate = 200 * time.Millisecond
 )
 
 // gate stands before a form and its dialogs. It keeps out keys that the person types for
@@ -55,6 +58,7 @@ type ticker func(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd
 type gatePaused struct {
 	gate *gate
 	run  int
+	due  time.Time // when it was to be over
 }
 
 // intent says what the person probably means an input for.
@@ -165,20 +169,29 @@ func (s gateStage) after(i intent, typed bool) gateStage {
 
 // pause begins the pause that opens the gate.
 func (g *gate) pause() tea.Cmd {
-	g.run++
-	wait := gateQuiet
 	if g.stage == gateDoubted {
-		wait = gateDoubt
+		return g.wait(gateDoubt)
 	}
-	paused := gatePaused{g, g.run}
-	return g.tick(wait, func(time.Time) tea.Msg { return paused })
+	return g.wait(gateQuiet)
 }
 
-// paused opens the gate at the end of the newest pause, unless the gate is shut.
-func (g *gate) paused(msg gatePaused) {
-	if msg.gate == g && msg.run == g.run && g.stage != gateShut {
-		g.stage = gateOpen
+func (g *gate) wait(pause time.Duration) tea.Cmd {
+	g.run++
+	paused := gatePaused{g, g.run, g.now().Add(pause)}
+	return g.tick(pause, func(time.Time) tea.Msg { return paused })
+}
+
+// paused opens the gate at the end of the newest pause, unless the gate is shut. If the end
+// comes late, another pause begins.
+func (g *gate) paused(msg gatePaused) tea.Cmd {
+	switch {
+	case msg.gate != g, msg.run != g.run, g.stage == gateShut:
+		return nil
+	case g.now().Sub(msg.due) > gateLate:
+		return g.wait(gateQuiet)
 	}
+	g.stage = gateOpen
+	return nil
 }
 
 // waits reports whether a key must first enter what the gate stands before.

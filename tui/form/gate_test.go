@@ -28,13 +28,17 @@ func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 	return nil
 }
 
-// end lets the last pause pass without a key.
+// end lets the last pause pass without a key, and then the rest of gateDoubt.
 func (p *pauses) end(r *formRig) {
-	p.past += gateDoubt
-	for _, fn := range p.ends {
+	ends, pause := p.ends, time.Duration(0)
+	if p.ends = nil; len(ends) > 0 {
+		pause = p.waits[len(p.waits)-1]
+	}
+	p.past += pause
+	for _, fn := range ends {
 		r.send(fn(tuitest.Moment))
 	}
-	p.ends = nil
+	p.past += gateDoubt - pause
 }
 
 // unasked is a form that came up by itself.
@@ -257,6 +261,36 @@ func TestADialogIsNotEnteredByWhatIsBeingWritten(t *testing.T) {
 		r.keys("down")
 		if took := p.waits[len(p.waits)-1]; took != gateQuiet {
 			t.Errorf("%s: it takes %v without a key", name, took)
+		}
+	}
+}
+
+// If the end of a pause comes late, keys may wait behind it: they must not act.
+func TestALatePauseOpensNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		late  time.Duration
+		opens bool
+	}{"in time": {100 * time.Millisecond, true}, "late": {time.Second, false}} {
+		r, p := unasked(t)
+		r.keys("up")
+		p.past += gateDoubt + test.late
+		r.send(p.ends[0](tuitest.Moment))
+		if open := r.gate.stage == gateOpen; open != test.opens {
+			t.Errorf("%s: the gate is at %d", name, r.gate.stage)
+		}
+		if test.opens {
+			continue
+		}
+		if r.keys("1"); r.answersNow() != `{}` || r.gate.stage != gateShut {
+			t.Errorf("a key that waited entered %s", r.answersNow())
+		}
+		r.keys("down")
+		p.past += p.waits[len(p.waits)-1] + test.late
+		r.send(p.ends[len(p.ends)-1](tuitest.Moment))
+		p.end(r)
+		if r.gate.stage != gateOpen {
+			t.Errorf("after a late pause and one in time the gate is at %d", r.gate.stage)
 		}
 	}
 }

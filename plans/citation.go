@@ -62,8 +62,8 @@ func citationsIn(line string, at, number int) (list []Citation) {
 // that of a Citation's form: [q:, the id and ].
 func CutCitation(line string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(line, citationStart)
-	length := strings.IndexByte(rest, ']')
-	if !ok || length < 1 || length > maxCitedBytes {
+	length := strings.IndexByte(rest[:min(len(rest), maxCitedBytes+1)], ']')
+	if !ok || length < 1 {
 		return "", false
 	}
 	id = rest[:length]

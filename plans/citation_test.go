@@ -58,3 +58,11 @@ func FuzzCitations(f *testing.F) {
 		}
 	})
 }
+
+// An id is looked for no further than an id can be long. Else this text, which closes none, would take an hour.
+func TestCitationsThatAreNeverClosed(t *testing.T) {
+	text := strings.Repeat("[q:", plans.MaxPlanBytes/len("[q:"))
+	if got := plans.Citations(safe.New(text)); len(got) != 0 {
+		t.Errorf("%d citations", len(got))
+	}
+}

@@ -29,7 +29,8 @@ func (c Commands) exportCommand() *cobra.Command {
 		Use:   "export PLAN",
 		Short: "Write a plan as Markdown or JSON",
 		Long: "Write a plan of tasks as Markdown, the format in which you review and edit it, or as JSON. The name that you give to --to decides which.\n" +
-			"Without --to it goes to stdout. If you import it again, it is the same plan with the same hash, and tasks that are done stay done.\n\n" + namedHelp,
+			"Without --to it goes to stdout. If you import it again, it is the same plan with the same hash. Tasks that are\n" +
+			"done stay done, and those that you cancelled are left out.\n\n" + namedHelp,
 		Example:           "  planb tasks export 3f9a1c --to auth.md\n  planb tasks export 3f9a1c --json > auth.json",
 		Args:              exactly("one plan", 1),
 		ValidArgsFunction: c.OfferPlans,
@@ -73,7 +74,9 @@ func (c Commands) export(ctx context.Context, name string, flags exportFlags) er
 	return err
 }
 
-// exported is a plan as a file. Tasks that have ended here are done in it.
+// exported is a plan as a file. A task that was done here is done in it; one that was
+// cancelled is not in it. Where the whole plan was cancelled, nobody knows which of its tasks
+// were cancelled before it, so it has them all.
 func (d desk) exported(ctx context.Context, name string, asJSON bool) ([]byte, error) {
 	t, err := d.find(ctx, name)
 	if err != nil {
@@ -83,12 +86,21 @@ func (d desk) exported(ctx context.Context, name string, asJSON bool) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
+	var without rules.Proposal
 	for i := range list {
-		if state := t.Marks.State(list[i].Number); state.Final() && list[i].Done.IsZero() {
+		switch state := t.Marks.State(list[i].Number); {
+		case list[i].Dropped:
+		case state == rules.Done && list[i].Done.IsZero():
 			list[i].Done = safe.New(string(state))
+		case state == rules.Cancelled && t.Status != rules.PlanCancelled:
+			without.Items = append(without.Items, rules.Item{Seed: list[i].Seed, Cancel: true})
 		}
 	}
-	p := rules.Plan{Title: t.Graph.Title(), Description: t.Graph.Description(), Tasks: list}.Proposal()
+	plan, err := rules.Plan{Title: t.Graph.Title(), Description: t.Graph.Description(), Tasks: list}.Amend(without, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := plan.Proposal()
 	if !asJSON {
 		return []byte(rules.Render(p).Raw()), nil
 	}

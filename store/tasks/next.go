@@ -262,7 +262,8 @@ func (l *looking) finish(limit int) (Next, error) {
 
 // nothing says why an agent can have no task, for the first of the plans that has open
 // tasks. If none has, and the query is about all plans, it names those that wait for the
-// approval. unapproved are the ids of plans that only wait for it.
+// approval. unapproved are the ids of plans that only wait for it. If it can name none because a
+// plan cannot be read, the error says so.
 func (s *Store) nothing(ctx context.Context, by Caller, q Query, plans map[string]*looked) (why string, unapproved []string, err error) {
 	for _, id := range slices.Sorted(maps.Keys(plans)) {
 		p := plans[id]
@@ -277,11 +278,21 @@ func (s *Store) nothing(ctx context.Context, by Caller, q Query, plans map[strin
 		return "", nil, nil
 	}
 	list, err := s.Plans(ctx, by)
+	if err != nil {
+		return "", nil, err
+	}
 	var wait []safe.Text
+	var unread error
 	for _, plan := range list {
-		if plan.Err == nil && plan.Status == tasks.PlanProposed {
+		switch {
+		case plan.Err != nil:
+			unread = plan.Err
+		case plan.Status == tasks.PlanProposed:
 			wait, unapproved = append(wait, plan.Title), append(unapproved, plan.ID)
 		}
 	}
-	return tasks.NothingApproved(wait), unapproved, err
+	if len(wait) == 0 {
+		return "", nil, unread
+	}
+	return tasks.NothingApproved(wait), unapproved, nil
 }

@@ -347,15 +347,23 @@ func (s *Store) Tasks(ctx context.Context, w Whole, numbers ...int) ([]tasks.Tas
 	return list, err
 }
 
+// seesList reports whether the caller finds the plans in whose project's list the key is. If the
+// project cannot be read, everybody does.
+func (s *Store) seesList(ctx context.Context, by Caller, key kv.Key) bool {
+	id, _, _ := strings.Cut(strings.TrimPrefix(string(key), string(listKeys)), "/")
+	project, err := s.project(ctx, id)
+	return err != nil || project.Owner == s.options.Owner && s.sees(by, project.Path)
+}
+
 // Plans returns the plans that the caller finds, the oldest first. A plan that cannot
 // be read is among them, with Err.
 func (s *Store) Plans(ctx context.Context, by Caller) ([]Plan, error) {
 	if err := s.owned(); err != nil {
 		return nil, err
 	}
-	var keys []kv.Key
+	var keys, listed []kv.Key
 	err := s.ledger.Each(ctx, listKeys, func(f ledger.Found) error {
-		keys = append(keys, planKey(ledger.LastPart(f.Key)))
+		keys, listed = append(keys, planKey(ledger.LastPart(f.Key))), append(listed, f.Key)
 		return nil
 	})
 	if err != nil {
@@ -366,14 +374,16 @@ func (s *Store) Plans(ctx context.Context, by Caller) ([]Plan, error) {
 		return nil, err
 	}
 	var list []Plan
-	for _, f := range found {
+	for i, f := range found {
 		if f.Err == nil && !f.Exists() {
 			continue
 		}
 		record, err := ledger.DecodeFound[planRecord](s.ledger, f)
 		switch {
 		case ledger.AboutOne(err):
-			list = append(list, Plan{ID: ledger.LastPart(f.Key), Err: err})
+			if s.seesList(ctx, by, listed[i]) {
+				list = append(list, Plan{ID: ledger.LastPart(f.Key), Err: err})
+			}
 		case err != nil:
 			return nil, err
 		case record.Owner == s.options.Owner && s.sees(by, record.Path):

@@ -461,3 +461,25 @@ func TestADamagedPlanStopsNoOther(t *testing.T) {
 		t.Errorf("with the damaged plan alone: %v", err)
 	}
 }
+
+// TestNothingButADamagedPlan holds that an agent is not told that no task is open, if that cannot be
+// known: a plan of its project cannot be read. It learns nothing of a plan of another project.
+func TestNothingButADamagedPlan(t *testing.T) {
+	w := newWorld(t)
+	storetest.PutRecord(t, w.engine, "wp/"+kv.Key(w.active(t, "a")), "nonsense")
+	c := connect(t, w.store())
+	if next, err := c.Next(w.ctx, agent(), tasks.Query{}); !ledger.AboutOne(err) {
+		t.Errorf("next is %+v, %v", next, err)
+	}
+	if got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{}); !ledger.AboutOne(err) {
+		t.Errorf("claimed %+v, %v", got, err)
+	}
+	elsewhere := agent()
+	elsewhere.Dir = t.TempDir()
+	if list, err := w.store().Plans(w.ctx, elsewhere); err != nil || len(list) > 0 {
+		t.Errorf("plans elsewhere are %+v, %v", list, err)
+	}
+	if next, err := c.Next(w.ctx, elsewhere, tasks.Query{}); err != nil {
+		t.Errorf("next elsewhere is %+v, %v", next, err)
+	}
+}

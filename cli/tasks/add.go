@@ -158,6 +158,9 @@ func (d desk) proposeEdit(ctx context.Context, t target, before rules.Proposal, 
 	if err != nil {
 		return kept.Proposed{}, fmt.Errorf("what was edited cannot be read as tasks, and nothing was changed: %w", err)
 	}
+	if t.number != 0 && !names(change, t.Graph.Key(t.number)) {
+		return kept.Proposed{}, fmt.Errorf("the text does not name %q, the task that is edited, and nothing was changed; its heading must end in {#%[1]s}", t.Graph.Key(t.number))
+	}
 	wanted := kept.Proposal{Proposal: change, Replaces: t.ID}
 	if t.Status == rules.PlanProposed {
 		wanted.Of = t.Graph.Hash()
@@ -166,6 +169,11 @@ func (d desk) proposeEdit(ctx context.Context, t target, before rules.Proposal, 
 		}
 	}
 	return d.Tasks().Propose(ctx, d.everywhere(), wanted)
+}
+
+// names reports whether a change says what becomes of the task.
+func names(change rules.Proposal, key string) bool {
+	return slices.ContainsFunc(change.Items, func(item rules.Item) bool { return item.Key == key || item.SplitFrom == key })
 }
 
 // inPlaceOf says which changes wait no longer because the person's do.

@@ -96,7 +96,7 @@ func (s *shop) titles(t *testing.T) (list string) {
 func TestEditingAProposalThatChangedMeanwhile(t *testing.T) {
 	shop := newShop(t)
 	id := shop.id
-	const mine = "# Open the shop\n\n## Buy maps\n"
+	const mine = "# Open the shop\n\n## Buy maps {#buy-books}\n"
 	write := func(path, text string) error { return os.WriteFile(path, []byte(text), 0o600) }
 	wrote := func(err error) string {
 		t.Helper()
@@ -159,6 +159,31 @@ func TestTakingATaskOutOfAProposal(t *testing.T) {
 			t.Errorf("with %q the tasks are %s", text, got)
 		}
 	}
+}
+
+// The edit of one task says what becomes of that task: a text that does not name it would leave it
+// as it is, beside another one.
+func TestEditingATaskUnderAnotherKey(t *testing.T) {
+	shop := newShop(t)
+	file := filepath.Join(t.TempDir(), "task.md")
+	edits := func() {
+		t.Helper()
+		for _, text := range []string{"## Buy many books {#many}\n", "## Buy many books\n"} {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err := shop.edit(t.Context(), []string{rules.Short(shop.id) + ".1", file}, false)
+			if want := `the text does not name "buy-books", the task that is edited, and nothing was changed; its heading must end in {#buy-books}`; err == nil || err.Error() != want {
+				t.Errorf("with %q: %v", text, err)
+			}
+		}
+		if got := shop.titles(t); got != "Buy books, " {
+			t.Errorf("the tasks are %s", got)
+		}
+	}
+	edits()
+	shop.approves(t)
+	edits()
 }
 
 // An editor that fails leaves a file only where the person wrote something, and it is said where.

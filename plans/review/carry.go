@@ -147,10 +147,12 @@ func (r Review) withheldIn(before, after safe.Text) (lines []int) {
 
 // Rebase applies the changes from before to edited to the text after. The second
 // value is false if it cannot: for each change, after must hold the changed lines
-// and the two lines around them exactly once.
+// and the two lines around them exactly once. A line end at the end of a text counts
+// as no change of its last line.
 func Rebase(before, edited, after safe.Text) (safe.Text, bool) {
 	const around = 2
-	d := diff.Between(before.Raw(), edited.Raw())
+	ended := func(text safe.Text) string { return strings.TrimSuffix(text.Raw(), "\n") + "\n" }
+	d, now := diff.Between(ended(before), ended(edited)), ended(after)
 	var edits []plans.Edit
 	for _, h := range d.Hunks(around) {
 		var edit plans.Edit
@@ -162,7 +164,8 @@ func Rebase(before, edited, after safe.Text) (safe.Text, bool) {
 				edit.New += line.Text
 			}
 		}
-		if edit.Old == "" || strings.Count(after.Raw(), edit.Old) != 1 {
+		at := strings.Index(now, edit.Old)
+		if at < 0 || strings.Contains(now[at+1:], edit.Old) || at > 0 && now[at-1] != '\n' {
 			return safe.Text{}, false
 		}
 		edits = append(edits, edit)
@@ -170,6 +173,9 @@ func Rebase(before, edited, after safe.Text) (safe.Text, bool) {
 	if len(edits) == 0 {
 		return after, true
 	}
-	text, _, err := plans.Apply(after.Raw(), edits)
+	text, _, err := plans.Apply(now, edits)
+	if !strings.HasSuffix(edited.Raw(), "\n") && !strings.HasSuffix(after.Raw(), "\n") {
+		text = strings.TrimSuffix(text, "\n")
+	}
 	return safe.New(text), err == nil
 }

@@ -145,6 +145,11 @@ func TestRebase(t *testing.T) {
 		{"not at all", "a\n", "a\n", "b\n", "b\n"},
 		{"the same lines", "a\nb\nc\n", "a\nB\nc\n", "a\nx\nc\n", ""},
 		{"twice there", "a\nb\nc\n", "a\nB\nc\n", "a\nb\nc\na\nb\nc\n", ""},
+		{"twice there, one into the other", "x\nx\n", "x\ny\n", "x\nx\nx\n", ""},
+		{"only the end of a line", "b\nc\n", "B\nc\n", "ab\nc\n", ""},
+		{"only the beginning of a line", "a\nb\nc", "a\nb\nC", "a\nb\ncool\n", ""},
+		{"a last line that was not ended", "a\nb\nc", "a\nb\nC\n", "a\nb\nc\nd\n", "a\nb\nC\nd\n"},
+		{"last lines that are not ended", "a\nb\nc", "a\nb\nC", "0\na\nb\nc", "0\na\nb\nC"},
 	} {
 		got, ok := review.Rebase(safe.New(test.before), safe.New(test.edited), safe.New(test.after))
 		if ok != (test.want != "") || ok && got.Raw() != test.want {

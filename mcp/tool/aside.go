@@ -54,11 +54,11 @@ func (f *Fitter) tellAsides(r *Result, most int) (told []Aside) {
 	return told
 }
 
-// wants is how long the result would be without its asides.
+// wants is how long the result would be, with all of its items. A part takes all the room there is.
 func (r *Result) wants(most int) int {
 	switch {
 	case r.Part != nil:
-		return most
+		return r.size() + most
 	case r.Telling != nil:
 		return r.size() + Size(r.Telling.Words(Uncut())...)
 	}

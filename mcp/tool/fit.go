@@ -48,7 +48,7 @@ func (f *Fitter) Reply(c *Caller, r *Result, most int) *sdk.CallToolResult {
 // outcome the agent then has.
 func (f *Fitter) fit(r *Result, most int) (delivers []string) {
 	room := most - Size(r.Notes...)
-	if len(r.Earlier) > 0 && r.size() > most {
+	if len(r.Earlier) > 0 && r.wants(most) > most {
 		room -= earlierRoom
 	}
 	whole := r.Part == nil

@@ -352,15 +352,16 @@ func (f *form) place(id string) int {
 }
 
 func (f *form) discuss(words string) (*questions.Outcome, error) {
-	message, err := f.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, f.spec.Title)
+	message, err := f.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", f.fill.Message, f.spec.Title)
 	if err != nil || message == "" {
 		return nil, err
 	}
-	return &questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: safe.New(message)}, nil
+	f.fill.Message = safe.New(message) // kept with the answers where it cannot be sent
+	return &questions.Outcome{State: questions.Discuss, Reply: f.reply(), Message: f.fill.Message}, nil
 }
 
 func (f *form) decline(words string) (*questions.Outcome, error) {
-	reason, err := f.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, f.spec.Title)
+	reason, err := f.textUnless(words, "Why? Enter alone gives no reason:", f.fill.Message, f.spec.Title)
 	if err != nil {
 		return nil, err
 	}
@@ -371,6 +372,9 @@ func (f *form) decline(words string) (*questions.Outcome, error) {
 	sure, err := f.sure(says + "Type yes to decline:")
 	if err != nil || !sure {
 		return nil, err
+	}
+	if reason != "" {
+		f.fill.Message = safe.New(reason)
 	}
 	return &questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, nil
 }

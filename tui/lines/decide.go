@@ -46,7 +46,7 @@ func (r *planReview) editPlan(string) error {
 
 // discuss replies without finishing.
 func (r *planReview) discuss(words string) (*questions.Outcome, error) {
-	message, err := r.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, r.input.Ask.Spec.Title)
+	message, err := r.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", r.input.Entry.Message, r.input.Ask.Spec.Title)
 	if err != nil || message == "" {
 		return nil, err
 	}
@@ -54,12 +54,13 @@ func (r *planReview) discuss(words string) (*questions.Outcome, error) {
 		r.addNote(message)
 		return nil, errEnded
 	}
-	return &questions.Outcome{State: questions.Discuss, Reply: r.entry().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
+	r.input.Entry.Message = safe.New(message) // kept with the comments where it cannot be sent
+	return &questions.Outcome{State: questions.Discuss, Reply: r.entry().Reply(r.input.Ask.Spec), Message: r.input.Entry.Message}, nil
 }
 
 // decline asks for a reason, and whether the person means it.
 func (r *planReview) decline(words string) (*questions.Outcome, error) {
-	reason, err := r.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, r.input.Ask.Spec.Title)
+	reason, err := r.textUnless(words, "Why? Enter alone gives no reason:", r.input.Entry.Message, r.input.Ask.Spec.Title)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +70,9 @@ func (r *planReview) decline(words string) (*questions.Outcome, error) {
 	}
 	if err != nil || !sure {
 		return nil, err
+	}
+	if reason != "" {
+		r.input.Entry.Message = safe.New(reason)
 	}
 	return &questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, nil
 }

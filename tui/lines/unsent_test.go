@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"planb/store"
 	"planb/tui/tuitest"
 )
 
@@ -73,5 +74,33 @@ func TestUnsavedInPlainLines(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// What the person writes beside their answers is taken along with them where it cannot be sent.
+func TestAnUnsentMessageInPlainLines(t *testing.T) {
+	for name, ask := range map[string]func(w *world) store.Ask{
+		"a form": func(w *world) store.Ask { return w.Ask(w.Session("Names", ""), "The new ship", "") },
+		"a review": func(w *world) store.Ask {
+			return w.ReviewAsk(w.Session("Nightly export", ""), tuitest.PlainPlan, "")
+		},
+	} {
+		for word, typed := range map[string][]string{"reply": {"Whose is it?"}, "decline": {"Whose is it?", "yes"}} {
+			t.Run(name+", "+word, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					w := newWorld(t)
+					asked := ask(w)
+					lines := w.inLines(AskOptions{Store: tuitest.FullDisk(w.Store), ID: asked.ID})
+					if asked.Spec.Plan == nil {
+						word = "/" + word
+					}
+					lines.answers("asks", strings.Join(append([]string{word}, typed...), "\n"))
+					lines.answers("Not sent yet", "later")
+					<-lines.result
+					prints(t, lines.printed(), "message was: Whose is it?")
+				})
+			})
+		}
 	}
 }

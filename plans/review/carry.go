@@ -46,17 +46,22 @@ const (
 	linesChanged = "This was said of these lines as they were before:\n> "
 )
 
-// withOrigin returns a comment's text followed by the lines it was made on. A text
-// that already quotes such lines stays as it is: the first original counts.
+// withOrigin returns a comment's text followed by the lines it was made on. If the text
+// already quotes such lines, these stay: the first original counts.
 func withOrigin(c Comment, lead string) safe.Text {
-	text := strings.TrimSpace(c.Text.Raw())
-	if strings.Contains(text, linesGone) || strings.Contains(text, linesChanged) {
-		return c.Text
-	}
+	said, quoted, _, quotes := c.origin()
+	text := strings.TrimSpace(said.Raw())
 	if lead == linesGone && !c.Instead.IsZero() {
 		text = strings.TrimSpace(text + "\n\nInstead of them there should be:\n> " + quoteOf(c.Instead.Raw()))
 	}
-	return safe.New(strings.TrimSpace(text + "\n\n" + lead + quoteOf(c.Quote.Raw())))
+	switch {
+	case quotes:
+	case strings.Contains(text, linesGone), strings.Contains(text, linesChanged): // and the person wrote below
+		return safe.New(text)
+	default:
+		quoted = c.Quote.Raw()
+	}
+	return safe.New(strings.TrimSpace(text + "\n\n" + lead + quoteOf(quoted)))
 }
 
 // Said returns a comment's text without the lines that the text quotes because they have
@@ -75,11 +80,14 @@ func (c Comment) origin() (said safe.Text, quoted string, gone, ok bool) {
 	for _, lead := range []string{linesGone, linesChanged} {
 		before, quote, found := strings.Cut(text, lead)
 		if found && !slices.ContainsFunc(strings.Split(quote, "\n")[1:], unquoted) {
-			return safe.New(strings.TrimSpace(before)), strings.ReplaceAll(quote, "\n> ", "\n"), lead == linesGone, true
+			return safe.New(strings.TrimSpace(before)), unquote.Replace(quote), lead == linesGone, true
 		}
 	}
 	return c.Text, "", false, false
 }
+
+// unquote takes back what quoteOf did. An empty line at the end has lost the blank behind its mark.
+var unquote = strings.NewReplacer("\n> ", "\n", "\n>", "\n")
 
 // quoteOf returns text as a Markdown quote without the first mark, which the
 // caller has written.

@@ -177,3 +177,18 @@ func TestWhatWasSaidIsToldFromTheQuotedLines(t *testing.T) {
 		}
 	}
 }
+
+// A suggestion whose lines change in one version and are gone in the next still says what should
+// be there, and on which lines it was made.
+func TestASuggestionOnLinesThatChangeAndThenGo(t *testing.T) {
+	first, second, third := safe.New("a\none two three\n\nc\n"), safe.New("a\none two four\n\nc\n"), safe.New("a\nc\n")
+	c := on(t, first.Raw(), 2, 3)
+	c.Kind, c.Text, c.Instead = review.Suggestion, safe.New("Why?"), safe.New("five")
+	r := review.Review{Digest: plans.Digest(first), Comments: []review.Comment{c}}
+	r, _, _ = r.Carry(first, second)
+	r, _, _ = r.Carry(second, third)
+	const want = "Why?\n\nInstead of them there should be:\n> five\n\nThis was said of lines that are gone:\n> one two three\n>"
+	if got := r.Comments[0]; got.Kind != review.Remark || got.Text.Raw() != want {
+		t.Errorf("it is a %s that says\n%s", got.Kind, got.Text.Raw())
+	}
+}

@@ -248,10 +248,11 @@ func (q *questionnaire) aboutEarlier(e *control) string {
 	return text
 }
 
-// earlierItems returns the menu's items for the earlier answer.
+// earlierItems returns the menu's items for the earlier answer. On the page with all answers
+// they would be about a question that is not under the cursor there.
 func (q *questionnaire) earlierItems() (items []prompt.Item) {
 	e := q.state.focused()
-	here := e != nil && q.earlierTo(e) != nil
+	here := q.summary == nil && e != nil && q.earlierTo(e) != nil
 	switch {
 	case q.memory.offered:
 		items = append(items, prompt.Item{Letter: "a", Label: "Take over your earlier answers", Does: q.reusePrior, Apart: true})

@@ -221,7 +221,7 @@ func (q *questionnaire) Menu() Menu {
 	items := append(q.earlierItems(),
 		prompt.Item{Letter: summaryLetter, Label: q.summaryItem(), Does: q.summarise, Apart: true},
 		prompt.Item{Letter: "N", Label: "A note on the whole form", Does: q.host.showNote})
-	if q.state.text() != nil {
+	if q.Text() != nil {
 		items = append(items,
 			prompt.Item{Letter: "e", Label: "Edit this text in your editor", Does: q.host.Edit},
 			prompt.Item{Letter: "u", Label: "Undo in this text", Does: q.inText(keymap.UndoText)},
@@ -253,6 +253,10 @@ func (q *questionnaire) inText(act keymap.Action) func() tea.Cmd {
 
 func (q *questionnaire) showZoom() tea.Cmd {
 	q.host.CloseDialog()
+	if q.summary != nil {
+		q.zoomSummary(q.summary.here())
+		return nil
+	}
 	q.zoom()
 	return nil
 }

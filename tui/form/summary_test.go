@@ -253,3 +253,27 @@ func TestSummaryBeginsAtAWholeQuestion(t *testing.T) {
 		}
 	}
 }
+
+// The menu over the page with all answers changes no question below the page: the person sees
+// the cursor on another one, or none.
+func TestTheMenuOverTheSummaryIsAboutThePage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, keys, letter string }{
+		{"an earlier answer is not taken over", "right r down down ctrl+c", "a"},
+		{"nor read", "right r down down ctrl+c", "b"},
+		{"no text is changed", "right right down x esc r down ctrl+c", "u"},
+		{"and the zoom is of the answer there", "right 3 r up ctrl+c", "z"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := remembering(t, 80).keys(test.keys)
+			before := r.answersNow()
+			r.keys(test.letter)
+			if after := r.answersNow(); after != before {
+				t.Errorf("the answers were %s and are %s", before, after)
+			}
+			if zooms := test.letter == "z"; zooms != (r.sheet != nil && strings.Contains(r.screen(), "XML")) {
+				t.Errorf("it shows\n%s", r.screen())
+			}
+		})
+	}
+}

@@ -11,8 +11,8 @@ import (
 type State string
 
 const (
-	// Untouched lines are the same and in the same place; their line numbers may
-	// differ.
+	// Untouched lines are the same and in the same place; their line numbers and line
+	// ends may differ.
 	Untouched State = "untouched"
 	// Moved lines are the same but moved with their section.
 	Moved State = "moved"
@@ -106,7 +106,7 @@ func (f *finder) now(old int) (number int, moved bool) {
 		return 0, false
 	}
 	pair := f.lines[line.Pair-1]
-	if strings.TrimSuffix(pair.Text, "\n") != strings.TrimSuffix(line.Text, "\n") {
+	if strings.TrimRight(pair.Text, "\r\n") != strings.TrimRight(line.Text, "\r\n") {
 		return 0, false
 	}
 	return pair.New, line.Move > 0

@@ -57,6 +57,7 @@ func TestTrack(t *testing.T) {
 		{"something above", strings.Replace(before, "Why", "How and\n\nwhy", 1), 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser.", 0},
 		{"something below", before + "Or is it?\n", 19, 19, review.Untouched, "That is all.", 0},
 		{"the line end at the end is gone", strings.TrimSuffix(before, "\n"), 19, 19, review.Untouched, "That is all.", 0},
+		{"all line ends", strings.ReplaceAll(before, "\n", "\r\n"), 8, 8, review.Untouched, "2. Test the parser.\r", 0},
 		{"one word", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 8, 8, review.Addressed, "2. Fuzz the parser.", 0},
 		{"one of two", strings.Replace(before, "2. Test the", "2. Fuzz the", 1), 7, 8, review.Addressed, "1. Write the parser.\n2. Fuzz the parser.", 0},
 		{"something between", strings.Replace(before, "2. Test", "1a. Rest.\n2. Test", 1), 7, 8, review.Addressed, "1. Write the parser.\n1a. Rest.\n2. Test the parser.", 0},

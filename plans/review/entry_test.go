@@ -98,6 +98,29 @@ func TestSettlingAnEarlierComment(t *testing.T) {
 	}
 }
 
+// What the agent wrote as a suggestion has it is told from other changes, and does not go back.
+func TestASuggestionThatWasCarriedOut(t *testing.T) {
+	for _, test := range []struct{ name, instead, after string }{
+		{"one line", "Ada owns it.", "a\nAda owns it.\nc\n"},
+		{"lines that end in CR LF", "Ada owns it.\nSo does Bob.", "a\r\nAda owns it.\r\nSo does Bob.\r\nc\r\n"},
+		{"a line more", "Ada owns it.\nSo does Bob.", "a\nAda owns it.\nSo does Bob.\nc\n"},
+		{"a line below", "Nobody owns it.\nBob will.", "a\nNobody owns it.\nBob will.\nc\n"},
+		{"a line above", "Bob asks:\nNobody owns it.", "a\nBob asks:\nNobody owns it.\nc\n"},
+	} {
+		const text = "a\nNobody owns it.\nc\n"
+		c := on(t, text, 2, 2)
+		c.Kind, c.Instead = review.Suggestion, safe.New(test.instead)
+		e := review.NewEntry(safe.New(test.after))
+		e.Follow(&review.Earlier{Review: review.Review{Comments: []review.Comment{c}}, Text: safe.New(text)})
+		if got := e.Fate(e.Earlier[0]); got != review.DoneSuggested || len(e.Review.Comments) > 0 {
+			t.Errorf("%s: %s, and these go back: %+v", test.name, got, e.Review.Comments)
+		}
+		if from, to := e.Place(e.Earlier[0]); from != 2 || to != 2+strings.Count(test.instead, "\n") {
+			t.Errorf("%s: it stands at lines %d to %d", test.name, from, to)
+		}
+	}
+}
+
 // A plan that comes back from an editor as it was is no edit, also if the editor ended its last line.
 func TestAnEndOfTheLastLineIsNoEdit(t *testing.T) {
 	for _, text := range []string{"# A\n\nOne.", "# A\r\n\r\nOne.", "# A\r\n\r\nOne.\r\n"} {

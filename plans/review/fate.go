@@ -45,7 +45,7 @@ func (e *Entry) Fate(c EarlierComment) Fate {
 		return DoneDeletion
 	case c.Gone():
 		return TextGone
-	case c.Kind == Suggestion && e.now(c) == strings.TrimSuffix(c.Instead.Raw(), "\n"):
+	case c.Kind == Suggestion && withoutCR(e.now(c)) == strings.TrimSuffix(c.Instead.Raw(), "\n"):
 		return DoneSuggested
 	}
 	return TextChanged
@@ -57,6 +57,22 @@ func (e *Entry) now(c EarlierComment) string {
 		return ""
 	}
 	return strings.Join(e.Lines[c.NewFrom-1:c.NewTo], "\n")
+}
+
+// suggested finds the text of a suggestion around the place of its lines. It may have more lines
+// than these, which may be among them.
+func (e *Entry) suggested(t Tracked) (from, to int, ok bool) {
+	if t.Kind != Suggestion || t.Gone() {
+		return 0, 0, false
+	}
+	instead := strings.Split(strings.TrimSuffix(t.Instead.Raw(), "\n"), "\n")
+	same := func(line, wanted string) bool { return strings.TrimSuffix(line, "\r") == wanted }
+	for from := t.NewFrom; from > max(t.NewTo-len(instead), 0); from-- {
+		if to := from - 1 + len(instead); to <= len(e.Lines) && slices.EqualFunc(e.Lines[from-1:to], instead, same) {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
 }
 
 // Place returns the lines of this version at which an earlier comment stands.
@@ -73,6 +89,9 @@ func (e *Entry) Place(c EarlierComment) (from, to int) {
 // the agent says it carried out, go back only if the person insists on them.
 func (e *Entry) Follow(before *Earlier) {
 	for _, t := range Track(before.Text, e.Text, before.Review.Comments) {
+		if from, to, ok := e.suggested(t); ok {
+			t.State, t.NewFrom, t.NewTo = Addressed, from, to
+		}
 		c := EarlierComment{Tracked: t, digest: t.Earlier, Done: slices.Contains(before.Done, t.ID)}
 		if c.digest == "" {
 			c.digest = before.Review.Digest

@@ -121,6 +121,29 @@ func TestASuggestionThatWasCarriedOut(t *testing.T) {
 	}
 }
 
+// What the person has added to an earlier comment goes on to the version that changes its lines.
+// A comment that they left as it was is settled by that version.
+func TestAnEarlierCommentThatThePersonChanged(t *testing.T) {
+	const text = "a\nNobody owns it.\nc\n"
+	first, second, third := safe.New(text), safe.New(text+"d\n"), safe.New("a\nAda owns it.\nc\nd\n")
+	before := &review.Earlier{Review: review.Review{Comments: []review.Comment{on(t, text, 2, 2)}}, Text: first}
+	for _, said := range []string{"?", "Who, and since when?"} {
+		e := review.NewEntry(second)
+		e.Follow(before)
+		c := e.Review.Comments[0]
+		c.Text = safe.New(said)
+		e.Put(c)
+		e.SetNote("On the whole, yes.")
+		now := review.NewEntry(third)
+		now.Follow(before)
+		now.Load(e.Save(), review.BegunOn(2, second, third))
+		kept := len(now.Review.Comments) == 1 && strings.Contains(now.Review.Comments[0].Text.Raw(), said)
+		if kept != (said != "?") {
+			t.Errorf("of %q there goes back %+v", said, now.Review.Comments)
+		}
+	}
+}
+
 // A plan that comes back from an editor as it was is no edit, also if the editor ended its last line.
 func TestAnEndOfTheLastLineIsNoEdit(t *testing.T) {
 	for _, text := range []string{"# A\n\nOne.", "# A\r\n\r\nOne.", "# A\r\n\r\nOne.\r\n"} {

@@ -46,8 +46,11 @@ func (e *Entry) carry(k kept, begun *Begun) {
 	earlier := e.Review.Comments // those of the last review that stand in this version
 	e.Review, e.carried, begun.Gone = k.Carry(begun.Text, e.Text)
 	e.Review.Comments = slices.DeleteFunc(e.Review.Comments, func(c Comment) bool {
-		_, old := e.EarlierComment(c.ID)
-		return old && e.carried[c.ID] == Addressed // this version addresses it
+		old, isOld := e.EarlierComment(c.ID)
+		// This version addresses it, unless the person has changed what they said.
+		return isOld && e.carried[c.ID] == Addressed && slices.ContainsFunc(k.Comments, func(was Comment) bool {
+			return was.ID == old.ID && was.Kind == old.Kind && was.Text == old.Text && was.Instead == old.Instead
+		})
 	})
 	for i, c := range e.Review.Comments {
 		for _, stands := range earlier {

@@ -250,6 +250,8 @@ func TestLettersOpenOther(t *testing.T) {
 		{"beside ticks", `{"id":"a","kind":"multi","label":"A?","options":["x","y"]}`, "space down down z s t d", `{"a":["x","zstd"]}`, "a/other"},
 		{"in place of a choice", single, "1 down down o f f", `{"a":"off"}`, "a/other"},
 		{"and enter goes on", single + `,{"id":"b","kind":"text","label":"B?"}`, "down down o n enter", `{"a":"on"}`, "b"},
+		{"but only with a text", single, "1 down down enter esc", `{"a":"x"}`, "a/other"},
+		{"which may be taken away again", single, "1 down down o backspace esc", `{"a":"x"}`, "a/other"},
 		{"a digit is the option's", single, "down down 2", `{"a":"y"}`, "a/y"},
 		{"a sign that is a key stays one", single, "down down ? esc", `{}`, "a/other"},
 		{"what was written is not written on by a key", single, "down down o n esc n", `{"a":"on"}`, "a/note"},
@@ -266,6 +268,23 @@ func TestLettersOpenOther(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[`+single+`]}`)), 80, 24).keys("down down")
 	if keys := lastRow(r); !strings.Contains(keys, "enter or type to write") || strings.Contains(keys, "n note") || strings.Contains(keys, "d take") {
 		t.Errorf("the footer does not say that letters write here: %s", keys)
+	}
+}
+
+// A form that ended while the cursor was in an empty "Other…" comes back as if that had not been
+// chosen: the first letter begins the text.
+func TestAnEmptyOtherComesBackUnchosen(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{"single": `{"a":"new"}`, "multi": `{"a":["new"]}`} {
+		in := formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"a","kind":"`+kind+`","label":"A?","options":["x","y"]}]}`))
+		in.Entry = rig(t, in, 80, 24).keys("down down enter").Entry()
+		again := rig(t, in, 80, 24)
+		if strings.Contains(again.screen(), marks.Chosen) || strings.Contains(again.screen(), marks.Ticked) {
+			t.Errorf("%s: something is chosen:\n%s", kind, again.screen())
+		}
+		if got := again.keys("down down n e w").answersNow(); got != want {
+			t.Errorf("%s: the answers are %s, want %s\n%s", kind, got, want, again.screen())
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ func (f *choice) Load(d questions.Field) {
 	}
 	f.other.Load(d.Other.Raw())
 	f.otherPicked = d.OtherPicked
+	f.settleOther()
 	f.writing = false
 	f.sift()
 	f.at = slices.IndexFunc(f.rows, f.IsPicked)
@@ -95,6 +96,18 @@ func (f *choice) clear() {
 		f.picked[i] = false
 	}
 	f.otherPicked = false
+}
+
+// settleOther un-picks "Other…" if it has no text. If it has one, that is a single choice's only
+// answer.
+func (f *choice) settleOther() {
+	switch {
+	case safe.New(f.other.Text()).Blank():
+		f.otherPicked = false
+	case f.otherPicked && !f.multi:
+		f.clear()
+		f.otherPicked = true
+	}
 }
 
 func (f *choice) any() bool { return f.otherPicked || slices.Contains(f.picked, true) }

@@ -3,7 +3,6 @@ package field
 import (
 	"strings"
 
-	"planb/questions/safe"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -95,8 +94,6 @@ func (f *choice) chooseOther(enter bool) keymap.Effect {
 	case f.multi && f.otherPicked:
 		f.otherPicked = false
 		return keymap.Changed
-	case !f.multi:
-		f.clear()
 	}
 	f.otherPicked = true
 	f.writing = true
@@ -135,12 +132,10 @@ func (f *choice) write(p keymap.Press) keymap.Effect {
 	return f.other.Act(p)
 }
 
-// stopWriting leaves "Other…", and unpicks it if its text is empty.
+// stopWriting leaves "Other…". An option that was chosen before still is if nothing was written.
 func (f *choice) stopWriting() {
 	f.writing = false
-	if safe.New(f.other.Text()).Blank() {
-		f.otherPicked = false
-	}
+	f.settleOther()
 }
 
 // narrow does one action while the caret is in the filter.

@@ -237,7 +237,7 @@ func (f *choice) IsPicked(option int) bool {
 	if option == OtherRow {
 		return f.otherPicked
 	}
-	return option >= 0 && f.picked[option]
+	return option >= 0 && f.picked[option] && (f.multi || !f.otherPicked)
 }
 
 // label returns a function that lays out a row's text, and the mark behind the text.

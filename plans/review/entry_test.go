@@ -144,6 +144,28 @@ func TestAnEarlierCommentThatThePersonChanged(t *testing.T) {
 	}
 }
 
+// A version under review changed the lines of an earlier comment, and the next one brings them
+// back. The comment goes back to the agent, unless the person settled it.
+func TestAnEarlierCommentWhoseLinesComeBack(t *testing.T) {
+	const text = "a\nNobody owns it.\nc\n"
+	first, third := safe.New(text), safe.New(text+"d\n")
+	before := &review.Earlier{Review: review.Review{Comments: []review.Comment{on(t, text, 2, 2)}}, Text: first}
+	for _, second := range []string{"a\nAda owns it.\nc\n", text} {
+		e := review.NewEntry(safe.New(second))
+		e.Follow(before)
+		if second == text {
+			e.Settle("2")
+		}
+		e.SetNote("On the whole, yes.")
+		now := review.NewEntry(third)
+		now.Follow(before)
+		now.Load(e.Save(), review.BegunOn(2, safe.New(second), third))
+		if goes := len(now.Review.Comments) == 1; goes != (second != text) {
+			t.Errorf("after %q there goes back %+v", second, now.Review.Comments)
+		}
+	}
+}
+
 // A plan that comes back from an editor as it was is no edit, also if the editor ended its last line.
 func TestAnEndOfTheLastLineIsNoEdit(t *testing.T) {
 	for _, text := range []string{"# A\n\nOne.", "# A\r\n\r\nOne.", "# A\r\n\r\nOne.\r\n"} {

@@ -52,11 +52,12 @@ func (e *Entry) carry(k kept, begun *Begun) {
 			return was.ID == old.ID && was.Kind == old.Kind && was.Text == old.Text && was.Instead == old.Instead
 		})
 	})
-	for i, c := range e.Review.Comments {
-		for _, stands := range earlier {
-			if c.ID == stands.ID {
-				e.Review.Comments[i].Earlier = stands.Earlier
-			}
+	there := Track(e.Text, begun.Text, earlier)
+	for i, stands := range earlier {
+		if at := e.index(stands.ID); at >= 0 {
+			e.Review.Comments[at].Earlier = stands.Earlier
+		} else if there[i].State == Addressed { // until this version; so it was not the person who settled it
+			e.Review.Comments = append(e.Review.Comments, stands)
 		}
 	}
 	for id, state := range e.carried {

@@ -86,6 +86,9 @@ func (s *toolset) unheard(ctx context.Context, c *tool.Caller, plan tasks.Whole)
 			return failed(err)
 		}
 		if now.Undelivered() {
+			// The verdict is the plan's, and not only for the agent that asked: kept for an agent
+			// that lives and never calls, it would come in place of every later review.
+			c.Agent.Asks(now.ID)
 			return s.Room.Outcome(now)
 		}
 	}

@@ -20,7 +20,7 @@ type Session struct {
 	Root    string    `json:"root,omitempty"`
 	Machine string    `json:"machine,omitempty"`
 	Client  Client    `json:"client,omitzero"`
-	Created time.Time `json:"created"`
+	Created time.Time `json:"created,omitzero"`
 	Updated time.Time `json:"updated"` // last change of anything in the session
 	Asks    int       `json:"asks"`
 	Plans   int       `json:"plans"` // also the number of the latest version

@@ -125,12 +125,17 @@ func readMarker(line string) (mark marker, ok bool) {
 
 func (l *listReader) read() {
 	boxes := l.hasBoxes()
+	underlined := l.underlined()
 	var fence plans.Fence
 	for i, line := range l.lines {
 		inside := fence.Inside(line)
 		mark, isItem := readMarker(line)
 		level, heading := headingOf(line)
+		if text := underlined[i+1]; text != "" {
+			level, heading = 1, text
+		}
 		switch {
+		case underlined[i] != "": // the line below its text
 		case inside:
 			l.write(line)
 		case level > 0 && l.title == "" && len(l.items) == 0:
@@ -152,6 +157,22 @@ func headingOf(line string) (level int, text string) {
 		return section.Level, section.Title.Raw()
 	}
 	return 0, ""
+}
+
+// underlined returns the headings that have a line of = or - below, by their lines from 1. A
+// line that belongs to an item, also without indentation, is none.
+func (l *listReader) underlined() map[int]string {
+	found := map[int]string{}
+	for _, section := range plans.Outline(safe.New(strings.Join(l.lines, "\n"))) {
+		line := l.lines[section.Line-1]
+		_, isItem := readMarker(line)
+		level, _ := headingOf(line)
+		afterText := section.Line > 1 && strings.TrimSpace(l.lines[section.Line-2]) != ""
+		if level == 0 && !isItem && !afterText && strings.TrimLeft(line, " \t") == line {
+			found[section.Line] = section.Title.Raw()
+		}
+	}
+	return found
 }
 
 func (l *listReader) hasBoxes() bool {

@@ -3,6 +3,7 @@ package tasks
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -154,7 +155,7 @@ func parse(raw []byte, title safe.Text, suffix string) (rules.Import, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff")))
 	looksLikeJSON := bytes.HasPrefix(text, []byte("{"))
 	if suffix != ".jsonl" && suffix != ".json" && looksLikeJSON {
-		if suffix = ".json"; bytes.Contains(text, []byte("}\n{")) {
+		if suffix = ".json"; bytes.Contains(text, []byte("}\n{")) || beginsWithIssue(text) {
 			suffix = ".jsonl"
 		}
 	}
@@ -165,6 +166,18 @@ func parse(raw []byte, title safe.Text, suffix string) (rules.Import, error) {
 		return rules.ImportJSON(raw)
 	}
 	return rules.ImportMarkdown(safe.New(string(raw)), title)
+}
+
+// beginsWithIssue reports whether the first line is an issue of beads, or what beads writes above
+// them. A plan has neither an id nor a type.
+func beginsWithIssue(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	var o struct {
+		ID    json.RawMessage `json:"id"`
+		Type  json.RawMessage `json:"_type"`
+		Tasks json.RawMessage `json:"tasks"`
+	}
+	return json.Unmarshal(line, &o) == nil && o.Tasks == nil && (o.ID != nil || o.Type != nil)
 }
 
 // propose proposes what was read, or adds what is new in it to a plan.

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -126,7 +127,9 @@ func (t Template) Fill(title safe.Text, params, overrides []byte) (Proposal, err
 	var r seedReader
 	values := r.values(t, params)
 	changes := r.overrides(overrides)
-	f := filler{values: values, left: MaxInputBytes, problems: &r.Problems}
+	f := filler{values: values, left: MaxInputBytes, problems: &r.Problems, unknown: func(at, _, written string) {
+		r.Problems.Add(at, lenient.Quote(written), "a parameter of the template: "+or(lenient.QuoteAll(slices.Sorted(maps.Keys(values))), "there are none"), "")
+	}}
 	list := f.node("tasks", t.tasks)
 	var proposal fieldNodes
 	proposal.text("title", f.text("title", t.Title.Raw()))
@@ -266,6 +269,7 @@ type filler struct {
 	values   map[string]string
 	left     int // bytes that values may still add
 	problems *lenient.Problems
+	unknown  func(at, name, written string) // is told of a name that has no value
 }
 
 func (f *filler) node(at string, n lenient.Node) lenient.Node {
@@ -297,7 +301,7 @@ func (f *filler) text(at, text string) string {
 			value = "{{" + name + "}}"
 		}
 		if !known && validKey(strings.TrimSpace(name)) { // else it is of another language, as {{ .Values }}
-			f.problems.Add(at, lenient.Quote(value), "a parameter of the template: "+or(lenient.QuoteAll(slices.Sorted(maps.Keys(f.values))), "there are none"), "")
+			f.unknown(at, strings.TrimSpace(name), value)
 		}
 		if f.left -= len(value); f.left < 0 {
 			f.problems.Add(at, "values that make the template too long", fmt.Sprintf("at most %d bytes of values in all texts", MaxInputBytes), "")
@@ -308,19 +312,38 @@ func (f *filler) text(at, text string) string {
 	}
 }
 
-// TemplateOf returns the file of a template that makes the plan: without
-// parameters, in the status draft, for a person to go on with.
+// TemplateOf returns the file of a template that makes the plan: in the status draft, for a
+// person to go on with. {{name}} in the plan's texts becomes a parameter that has these
+// characters as its default.
 func TemplateOf(key string, p Plan) ([]byte, error) {
 	proposal := p.Proposal()
 	for i := range proposal.Items {
 		proposal.Items[i].Done = safe.Text{}
 	}
-	return plainjson.Marshal(struct {
-		Template    int            `json:"template"`
-		Key         string         `json:"key"`
-		Title       safe.Text      `json:"title"`
-		Status      TemplateStatus `json:"status"`
-		Description safe.Text      `json:"description,omitzero"`
-		Tasks       []Item         `json:"tasks"`
-	}{1, key, proposal.Title, TemplateDraft, proposal.Description, proposal.Items})
+	type file struct {
+		Template    int              `json:"template"`
+		Key         string           `json:"key"`
+		Title       safe.Text        `json:"title"`
+		Status      TemplateStatus   `json:"status"`
+		Description safe.Text        `json:"description,omitzero"`
+		Params      map[string]Param `json:"params,omitempty"`
+		Tasks       []Item           `json:"tasks"`
+	}
+	made := file{1, key, proposal.Title, TemplateDraft, proposal.Description, map[string]Param{}, proposal.Items}
+	raw, err := plainjson.Marshal(made)
+	if err != nil || !bytes.Contains(raw, []byte("{{")) {
+		return raw, err
+	}
+	n, err := lenient.ParseUpTo(raw, maxImportedItems)
+	if err != nil {
+		return nil, err
+	}
+	f := filler{left: MaxInputBytes, problems: &lenient.Problems{}, unknown: func(_, name, written string) {
+		if _, known := made.Params[name]; !known {
+			text := safe.New(written)
+			made.Params[name] = Param{Default: &text}
+		}
+	}}
+	f.node("", n)
+	return plainjson.Marshal(made)
 }

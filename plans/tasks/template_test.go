@@ -110,6 +110,8 @@ func TestTemplateMakesNothingTooLong(t *testing.T) {
 func TestTemplateOfAPlan(t *testing.T) {
 	p := plan(seed("a"), seed("b", "a"))
 	p.Description = safe.New("helm {{ .Values }}")
+	p.Title = safe.New("Release {{version}} of {{ name }}")
+	p.Tasks[0].Title, p.Tasks[0].Description = safe.New("Tag {{version}}"), safe.New("With {{tag}}, {{version}}")
 	raw, err := tasks.TemplateOf("mine", p)
 	if err != nil {
 		t.Fatal(err)
@@ -122,6 +124,10 @@ func TestTemplateOfAPlan(t *testing.T) {
 	proposal, err := template.Fill(safe.Text{}, nil, nil)
 	if err != nil || graph(t, proposal.Plan()).Hash() != graph(t, p).Hash() {
 		t.Errorf("got %+v, %v", proposal, err)
+	}
+	proposal, err = template.Fill(safe.Text{}, []byte(`{"version":"1.2.0"}`), nil)
+	if got := proposal.Title.Raw(); err != nil || got != "Release 1.2.0 of {{ name }}" {
+		t.Errorf("with a version it is %q, %v", got, err)
 	}
 }
 

@@ -77,10 +77,10 @@ dropped: line 7: the heading "More"
 		"lines between items": {"- A\n\n* * *\n\n- B\n  - - -\n- -\n", "TODO\na: A\n  | * * *\nb: B\n  | - - -\n  | - -\n"},
 		"underlined headings": {"Shop\n====\n\nWhy.\n\n- [ ] A\n  text\n---\n\n1. [ ] B\n---\n\nLater\n-----\n- [ ] C\nlazy\n---\n\n```\nD\n===\n```\n",
 			"Shop\n  | Why.\na: A\n  | text\n  | ---\nb: B\n  | ---\nc: C\n  | lazy\n  | ---\n  | \n  | ```\n  | D\n  | ===\n  | ```\ndropped: line 13: the heading \"Later\"\n"},
-		"the same title":      {"- [ ] Test\n- [ ] Test\n", "TODO\ntest: Test\ntest-2: Test\n"},
-		"no list marks":       {"- -5 degrees\n-x\n1.5 is no item\n- [ ]\n", "TODO\n5-degrees: -5 degrees\n  | -x\n  | 1.5 is no item\ntask-2: [ ]\n"},
-		"tabs":                {"- [ ] A\n\t- [ ] B\r\n\ttext\n", "TODO\na: A; after b\nb: B\n  | \ttext\n"},
-		"the format":          {"# P\n\n## A {#a}\n\nafter: b\n\n- [ ] no task\n\n## B {#b}\n", "P\na: A; after b\n  | - [ ] no task\nb: B\n"},
+		"the same title": {"- [ ] Test\n- [ ] Test\n", "TODO\ntest: Test\ntest-2: Test\n"},
+		"no list marks":  {"- -5 degrees\n-x\n1.5 is no item\n- [ ]\n", "TODO\n5-degrees: -5 degrees\n  | -x\n  | 1.5 is no item\ntask-2: [ ]\n"},
+		"tabs":           {"- [ ] A\n\t- [ ] B\r\n\ttext\n", "TODO\na: A; after b\nb: B\n  | \ttext\n"},
+		"the format":     {"# P\n\n## A {#a}\n\nafter: b\n\n- [ ] no task\n\n## B {#b}\n", "P\na: A; after b\n  | - [ ] no task\nb: B\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			i, err := tasks.ImportMarkdown(safe.New(c.text), safe.New("TODO"))

@@ -106,6 +106,26 @@ func TestEveryWordIsDrawn(t *testing.T) {
 	})
 }
 
+// The line of a note leads up from a group whose layers stand beside each other. It leaves the
+// group's title whole.
+func TestATitleBelowTheLineOfANote(t *testing.T) {
+	for _, h := range []Heading{Rightwards, Leftwards} {
+		g := &Graph{
+			Heading: h,
+			Groups:  []Group{{Title: label.Label{"long title"}, Parent: None, Stroke: canvas.Light, Notes: []Note{{Label: label.Label{"note"}}}}},
+			Nodes:   []Node{{Label: label.Label{"a"}, Group: 0}},
+		}
+		c := canvas.New(false)
+		if _, err := g.Paint(c, 0); err != nil {
+			t.Fatal(err)
+		}
+		lines, _, _ := c.Lines()
+		if shown := fmt.Sprint(lines); !strings.Contains(shown, "long title") || !strings.Contains(shown, "note") {
+			t.Errorf("%s", shown)
+		}
+	}
+}
+
 func TestOppositeDirectionsAreAlike(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -205,10 +205,12 @@ func (p picture) item(i int) {
 		w, h := it.inner.size()
 		inner := picture{p.Canvas, it.inner, image.Point{x + 2 + (f.w-4-w)/2, y + 1 + (f.h-2-h)/2}}
 		inner.paint()
-		p.title(it.group, x, y, f.w)
 	} else {
 		f.paint(p.Canvas, x, y, it.words)
 	}
 	p.loop(it, x, y)
 	p.notes(it, x, y)
+	if it.inner != nil { // after its notes: the line of one may lead up from the border
+		p.title(it.group, x, y, f.w)
+	}
 }

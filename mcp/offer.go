@@ -109,8 +109,8 @@ func (o *offer) change(tools []tool.Tool) (tell []func() error) {
 }
 
 // tellRetooled adds to a result which tools were turned on or off since the client
-// listed them. It does so once, for clients that do not list the tools again when they
-// are notified.
+// listed them, for clients that do not list the tools again when they are notified. Each
+// result says so until one has been written to the client.
 func (o *offer) tellRetooled(_ context.Context, c *tool.Caller, answer *tool.Result) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -119,14 +119,23 @@ func (o *offer) tellRetooled(_ context.Context, c *tool.Caller, answer *tool.Res
 		return
 	}
 	now := names(o.tools)
-	if on := without(now, h.knows); len(on) > 0 {
+	on, off := without(now, h.knows), without(h.knows, now)
+	if len(on) > 0 {
 		answer.Notes = append(answer.Notes, "Your user has turned on these tools of planb: "+strings.Join(on, ", ")+
 			". If you do not have them, ask your user to restart your client.")
 	}
-	if off := without(h.knows, now); len(off) > 0 {
+	if len(off) > 0 {
 		answer.Notes = append(answer.Notes, "Your user has turned off these tools of planb: "+strings.Join(off, ", ")+". Do not call them.")
 	}
-	h.knows = now
+	if len(on)+len(off) == 0 {
+		return
+	}
+	c.OnWriting(func() (written func(error)) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		h.knows = now
+		return func(error) {}
+	})
 }
 
 // without returns the names of a list that others does not have.

@@ -76,3 +76,25 @@ func TestToolsAreTurnedOnAndOffWhileAServerRuns(t *testing.T) {
 		t.Errorf("a client that has listed them is told: %q", got)
 	}
 }
+
+// A call that the client cancels tells nobody that tools were turned on; the next one does.
+func TestACancelledCallDoesNotTellWhichToolsWereTurnedOn(t *testing.T) {
+	t.Parallel()
+	retooled := make(chan []string)
+	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
+		cfg.Retooled = func(context.Context) <-chan []string { return retooled }
+	})
+	c := mcptest.Connect(t, w.Server)
+	c.Initialize("test")
+	c.Request("tools/list", nil)
+	session := c.Session()
+	call := c.StartTool("ask_user", mcptest.OneQuestion(session))
+	ask := w.Opened(1)[0]
+	retooled <- []string{"session", "review", "tasks"}
+	mcptest.Until(t, "it is notified", func() bool { return len(c.Notifications("notifications/tools/list_changed")) == 1 })
+	c.Cancel(call)
+	mcptest.Until(t, "the call waits no more", func() bool { return !w.Waits(ask.ID) })
+	if got := c.Tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0}).Text(); !strings.Contains(got, "turned on these tools of planb: create_project, ") {
+		t.Errorf("the next result says %q", got)
+	}
+}

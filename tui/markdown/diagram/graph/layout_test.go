@@ -126,6 +126,18 @@ func TestATitleBelowTheLineOfANote(t *testing.T) {
 	}
 }
 
+// A hidden line from a box to itself is not drawn, like any other hidden line.
+func TestAHiddenLoop(t *testing.T) {
+	g := &Graph{Heading: Downwards, Nodes: []Node{{Label: label.Label{"a"}, Group: None}}, Edges: []Edge{{Hidden: true, Stroke: canvas.Light, Length: 1}}}
+	c := canvas.New(false)
+	if _, err := g.Paint(c, 0); err != nil {
+		t.Fatal(err)
+	}
+	if lines, width, _ := c.Lines(); len(lines) != 3 || width != 5 {
+		t.Errorf("%v", lines)
+	}
+}
+
 func TestOppositeDirectionsAreAlike(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -223,7 +223,7 @@ func (s *sheet) addEdges(inFrame, inItem map[int]int, ofNode []int) error {
 	for i, e := range s.g.Edges {
 		from, to := end(e.From, e.FromGroup), end(e.To, e.ToGroup)
 		switch {
-		case from == None || to == None:
+		case from == None, to == None, from == to && e.Hidden:
 		case from != to:
 			s.links = append(s.links, link{edge: i, from: from, to: to, labelAt: None})
 		case s.items[from].inner != nil && !(e.FromGroup && e.From == s.items[from].group):

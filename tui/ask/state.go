@@ -73,6 +73,10 @@ func (s *State) Begin(entry questions.Entry) {
 	s.follows = carried{}
 }
 
+// Reread notes that the form begins once more, with what another pane entered. entry is what it
+// has now. What was entered here before still counts as that: the other pane may submit without it.
+func (s *State) Reread(entry questions.Entry) { s.follows.touched = s.Touched(entry) }
+
 // Answerable reports whether what is entered can still become an answer.
 func (s *State) Answerable() bool { return s.Ask.Open() && !s.readOnly }
 

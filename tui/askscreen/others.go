@@ -52,6 +52,7 @@ func (s *Screen) showReread(msg askReread) tea.Cmd {
 		return nil
 	}
 	msg.Entry.Focus = s.form.Entry().Focus
+	s.state.Reread(s.form.Entry())
 	return s.show(msg.askOpened)
 }
 

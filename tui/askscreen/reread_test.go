@@ -1,0 +1,55 @@
+package askscreen
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+	"planb/tui/tuitest"
+)
+
+// elsewhere is another pane that shows an ask. It puts an entry in place of what is stored.
+func (w *world) elsewhere(ask store.Ask, entry questions.Entry) {
+	w.T.Helper()
+	err := w.User("you@phone").MergeEntry(w.T.Context(), ask.ID, entry, func(questions.Entry) questions.Entry { return entry })
+	if err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// rich drives a pane with tuitest.RichForm, which another pane shows, too. Its clock runs.
+func (w *world) rich() (store.Ask, *driver, *Screen) {
+	w.T.Helper()
+	ask := w.Rich("")
+	h := New(w.User("you@desk"), Options{ID: ask.ID, By: "you@desk", Now: time.Now})
+	d := drive(w.T, h, 80, 24)
+	d.until("the form", func() bool { return h.phase == phaseOpen })
+	w.Hold(store.ShowClaim(ask.ID, "pane"))
+	d.until("the pane to know of the other", func() bool { return h.state.Others })
+	return ask, d, h
+}
+
+// TestWhatWasEnteredHereIsKeptThoughAnotherPaneSubmitsWithoutIt holds that a form which has taken
+// over what another pane entered still knows what was entered here.
+func TestWhatWasEnteredHereIsKeptThoughAnotherPaneSubmitsWithoutIt(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask, d, h := w.rich()
+		d.press("right", "2")
+		d.until("the answer to be saved", func() bool { return h.touched() && !h.unsaved() })
+		w.elsewhere(ask, questions.Entry{Fields: map[string]questions.Field{"format": {Picked: []string{"json"}}, "go": {Picked: []string{"yes"}}}})
+		d.until("the pane to follow", func() bool { return len(h.form.Entry().Fields["go"].Picked) == 1 })
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, By: "you@phone", Reply: questions.Reply{Answers: map[string]questions.Value{
+			"format": questions.TextValue("csv"), "name": questions.TextValue("x"), "go": questions.TextValue("yes"),
+		}}}))
+		d.until("the form to end", func() bool { return h.form.Ended() })
+		d.ready(h)
+		d.press("l")
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "json") {
+			t.Errorf("printed %q, which lacks what was entered here", printed)
+		}
+	})
+}

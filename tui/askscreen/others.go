@@ -48,7 +48,10 @@ func (s *Screen) showReread(msg askReread) tea.Cmd {
 	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen {
 		return nil
 	}
-	if msg.Ask.Open() && (!s.yields() || msg.Entry.Same(s.form.Entry())) {
+	switch {
+	case !msg.Ask.Open():
+		return s.glance() // which finds out what came of it
+	case !s.yields(), msg.Entry.Same(s.form.Entry()):
 		return nil
 	}
 	msg.Entry.Focus = s.form.Entry().Focus

@@ -53,3 +53,25 @@ func TestWhatWasEnteredHereIsKeptThoughAnotherPaneSubmitsWithoutIt(t *testing.T)
 		}
 	})
 }
+
+// TestAFormThatEndedWhileItWasReadAgain holds that what was entered meanwhile is not lost.
+func TestAFormThatEndedWhileItWasReadAgain(t *testing.T) {
+	t.Parallel()
+	tuitest.InBubble(t, func(t *testing.T) {
+		w := newWorld(t)
+		ask, d, h := w.rich()
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+		d.do(func() {
+			read := h.reread(ask.ID)()
+			h.form.Update(tuitest.Key(t, "right"))
+			h.form.Update(tuitest.Key(t, "2"))
+			go d.program.Send(read)
+		})
+		d.until("the form to end", func() bool { return h.form.Ended() && !h.form.Entered() })
+		d.ready(h)
+		d.press("l")
+		if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "json") {
+			t.Errorf("printed %q, which lacks what was entered here", printed)
+		}
+	})
+}

@@ -14,12 +14,12 @@ func (d Entry) Same(other Entry) bool {
 		return false
 	}
 	for id, f := range d.Fields {
-		if !f.same(other.Fields[id]) {
+		if !f.Same(other.Fields[id]) {
 			return false
 		}
 	}
 	for id, f := range other.Fields {
-		if !f.same(d.Fields[id]) {
+		if !f.Same(d.Fields[id]) {
 			return false
 		}
 	}
@@ -80,7 +80,8 @@ func (f Field) merge(base, theirs Field) Field {
 	return f
 }
 
-func (f Field) same(other Field) bool { return f.Note == other.Note && f.sameAnswer(other) }
+// Same reports whether two fields hold the same.
+func (f Field) Same(other Field) bool { return f.Note == other.Note && f.sameAnswer(other) }
 
 func (f Field) sameAnswer(other Field) bool {
 	sameNumber := f.Number == other.Number || f.Number != nil && other.Number != nil && *f.Number == *other.Number

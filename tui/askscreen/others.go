@@ -48,15 +48,22 @@ func (s *Screen) showReread(msg askReread) tea.Cmd {
 	if msg.err != nil || msg.Ask.ID != s.state.Ask.ID || s.phase != phaseOpen {
 		return nil
 	}
+	before := s.form.Entry()
 	switch {
 	case !msg.Ask.Open():
 		return s.glance() // which finds out what came of it
-	case !s.yields(), msg.Entry.Same(s.form.Entry()):
+	case !s.yields(), msg.Entry.Same(before):
 		return nil
 	}
-	msg.Entry.Focus = s.form.Entry().Focus
-	s.state.Reread(s.form.Entry())
-	return s.show(msg.askOpened)
+	msg.Entry.Focus = before.Focus
+	s.state.Reread(before)
+	if s.review != nil {
+		return s.show(msg.askOpened)
+	}
+	s.host.Took(s.state.Ask.ID, msg.Kept)
+	cmd := s.form.Update(form.EnteredElsewhere{AskID: s.state.Ask.ID, Entry: msg.Entry})
+	s.state.Begin(s.form.Entry())
+	return cmd
 }
 
 // sayOthers says once that the form is open elsewhere, too.

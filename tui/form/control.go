@@ -18,6 +18,7 @@ type control struct {
 	noting bool   // the caret is in the note
 	alert  string // what is wrong with the answer, after a try to submit
 	fixed  bool   // can't be answered
+	loaded bool   // load was called before
 	// version counts all that may change how the question looks without the focus.
 	version int
 }
@@ -26,8 +27,13 @@ func newControl(q questions.Question, readOnly bool) *control {
 	return &control{q: q, field: field.New(q, readOnly), note: editor.New(false), fixed: readOnly}
 }
 
+// load takes the question's part of an entry. If the question has that already, it stays as it is,
+// with the caret and the undo of a text that is being written.
 func (e *control) load(d questions.Field) {
-	e.version++
+	if e.version++; e.loaded && e.save().Same(d) {
+		return
+	}
+	e.loaded = true
 	e.field.Load(d)
 	e.note.Load(d.Note.Raw())
 	e.onNote, e.noting = false, false

@@ -317,6 +317,20 @@ func (f *Form) handleNews(msg tea.Msg) {
 		if msg.Ask.ID == f.in.Ask.ID {
 			f.handleChanged(msg)
 		}
+	case EnteredElsewhere:
+		if msg.AskID == f.in.Ask.ID {
+			f.takeElsewhere(msg.Entry)
+		}
+	}
+}
+
+// takeElsewhere shows what another pane entered. If that closes a text that is being written here,
+// the gate shuts: the next letters were meant for the text, and are no commands.
+func (f *Form) takeElsewhere(entry questions.Entry) {
+	writing := f.writing()
+	f.in.Entry = entry
+	if f.load(entry); writing && !f.writing() {
+		f.gate.shut()
 	}
 }
 

@@ -113,4 +113,10 @@ type (
 		Err   error
 	}
 	AskChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
+	// EnteredElsewhere brings what another pane entered, together with what is here. The holder
+	// sends it only to a form of questions.
+	EnteredElsewhere struct {
+		AskID string
+		Entry questions.Entry
+	}
 )

@@ -76,7 +76,7 @@ func (s *formState) load(entry questions.Entry) {
 		e.load(entry.Fields[e.q.ID])
 	}
 	s.touch()
-	if i := s.index(entry.Focus); i >= 0 && !s.readOnly {
+	if i := s.index(entry.Focus); i >= 0 && !s.readOnly && s.focused() != s.controls[i] {
 		s.focusQuestion(i, field.Straight)
 	}
 }

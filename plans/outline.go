@@ -67,14 +67,24 @@ type paragraph struct {
 	text  string
 }
 
-// read adds the next line. A line that begins something else ends the paragraph.
+// read adds the next line. An empty line or a rule ends the paragraph. The text below a line that
+// begins a list, a quote or a table belongs to that, and has no line below it that underlines it.
 func (p *paragraph) read(line string) {
-	if line == "" || strings.ContainsAny(line[:1], ">|-+*<=#") {
+	switch {
+	case line == "", strings.Trim(line, "-* _") == "":
 		*p = paragraph{}
-		return
+	case strings.ContainsAny(line[:1], ">|-+*<=#"), numbered(line):
+		p.lines = 2
+	default:
+		p.lines++
+		p.text = line
 	}
-	p.lines++
-	p.text = line
+}
+
+// numbered reports whether a line begins an item of a numbered list.
+func numbered(line string) bool {
+	rest := strings.TrimLeft(line, "0123456789")
+	return len(rest) < len(line) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") "))
 }
 
 // underlined returns the level of heading that a line makes of the paragraph above

@@ -152,7 +152,7 @@ func (s *Screen) leaveWithEntry(asked form.LaterRequested, unsaved bool) tea.Cmd
 	host, id, entry := s.host, s.state.Ask.ID, s.form.Entry()
 	return func() tea.Msg {
 		if !unsaved {
-			return leftWithEntry{fromHost: fromHost{host}, asked: asked, id: id}
+			return leftWithEntry{fromHost{host}, asked, id, entry, nil}
 		}
 		_, err := host.Save(id, entry)
 		return leftWithEntry{fromHost{host}, asked, id, entry, err}

@@ -40,6 +40,7 @@ func (s *Screen) left(msg leftWithEntry) tea.Cmd {
 		s.phase, s.saving = phaseOpen, true
 		return tea.Batch(s.form.Update(form.LeaveFailed{Asked: msg.asked, Err: msg.err}), s.entrySoon(ask.RetryPause))
 	}
+	s.state.Saved(msg.entry)
 	if msg.asked.All {
 		s.host.PutOffAgent(s.state.Ask.Client)
 	}
@@ -78,7 +79,8 @@ func (s *Screen) Close(ctx context.Context) (parting []string, err error) {
 	if s.phase == phaseOver && s.options.Told {
 		parting = nil
 	}
-	if s.form == nil || s.phase == phaseMoving || s.phase == phaseOver || !s.state.Answerable() {
+	moved := s.phase == phaseMoving && !s.unsaved() // else what was entered is not saved yet
+	if s.form == nil || moved || s.phase == phaseOver || !s.state.Answerable() {
 		return parting, errors.Join(s.keepUnsent(), s.host.Close(ctx, ask.EndingOf(s.failure, s.options.TerminalDied)))
 	}
 	settled := false
@@ -109,9 +111,9 @@ func (s *Screen) receiptLines() []string {
 }
 
 // keepUnsent stores what was entered into a form that ended elsewhere on the record of its
-// ask, if the program ends before the person closed that form.
+// ask, if the program ends before the person closed that form, or before it was stored there.
 func (s *Screen) keepUnsent() error {
-	if s.phase != phaseOpen || s.state.Answerable() || s.options.ReadOnly || s.tooLate || !s.state.Unkept(s.form.Entry()) {
+	if s.phase != phaseOpen && s.phase != phaseKeeping || s.state.Answerable() || s.options.ReadOnly || s.tooLate || !s.state.Unkept(s.form.Entry()) {
 		return nil
 	}
 	return s.host.KeepLate(s.state.Ask, s.form.Entry())

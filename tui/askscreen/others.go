@@ -117,14 +117,14 @@ func (s *Screen) goOn() tea.Cmd {
 	case !s.touched(), s.tooLate:
 		return s.move()
 	}
-	s.phase = phaseMoving
+	s.phase = phaseKeeping
 	return s.keepLate()
 }
 
 // keptLate goes on to the next form, which says what became of the entry. If the ask keeps
 // no more replies, this form stays, so that the person can copy the entry.
 func (s *Screen) keptLate(msg keptLate) tea.Cmd {
-	if msg.ask.ID != s.state.Ask.ID || s.phase != phaseMoving {
+	if msg.ask.ID != s.state.Ask.ID || s.phase != phaseKeeping {
 		return nil
 	}
 	if form.TooLateToKeep(msg.err) {

@@ -177,7 +177,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	}
 	now = now.Add(10 * time.Minute)
 	kept := h.Update(h.lookAtStore()())
-	if h.phase != phaseMoving {
+	if h.phase == phaseOpen {
 		t.Fatal("it is still there after ten minutes without a key")
 	}
 	h.Update(h.Update(kept())())

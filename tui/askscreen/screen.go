@@ -64,6 +64,7 @@ const (
 	phaseOpen                  // the form is up
 	phaseSettling              // an outcome is being written
 	phaseMoving                // done with this one; the next is being looked for
+	phaseKeeping               // the same, once what was entered is on this one's record
 	phaseOver                  // nothing more to show
 )
 
@@ -218,7 +219,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 
 // toForm hands a message to the form.
 func (s *Screen) toForm(msg tea.Msg) tea.Cmd {
-	if s.form == nil || s.phase == phaseMoving || s.phase == phaseOver {
+	if s.form == nil || s.phase >= phaseMoving {
 		return s.withoutForm(msg)
 	}
 	if screen.IsInput(msg) {

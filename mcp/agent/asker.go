@@ -2,6 +2,8 @@ package agent
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"planb/store"
@@ -22,6 +24,13 @@ func (a *Agent) Asks(askID string) {
 	if a.asking[askID] == nil {
 		a.asking[askID] = a.cfg.Claim(askID)
 	}
+}
+
+// Asking returns the asks that the agent asked and whose outcome it does not know yet.
+func (a *Agent) Asking() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Collect(maps.Keys(a.asking))
 }
 
 // Learned notes that the agent knows the outcomes of these asks, or needs them no more.

@@ -81,12 +81,30 @@ func (r *Room) begin(ctx context.Context, c *tool.Caller, asked store.Ask) (stor
 	if !ask.Open() {
 		return ask, nil
 	}
+	r.forgetEnded(ctx, c)
 	c.Agent.Asks(ask.ID)
 	r.records.use(ask.ID, func(known *record) {
 		known.restart(ask)
 		known.pushed = pushedOnce
 	})
 	return ask, nil
+}
+
+// forgetEnded ends what this process keeps for asks that have nothing more to tell their agent,
+// such as a review that gave way to another: no result carries their outcome.
+func (r *Room) forgetEnded(ctx context.Context, c *tool.Caller) {
+	asking := c.Agent.Asking()
+	asks, err := r.cfg.Store.AsksNow(ctx, asking...)
+	if err != nil {
+		r.cfg.Log.Debug("which asks have ended could not be read", "error", err)
+		return
+	}
+	for i, ask := range asks {
+		if ask.ID == "" || !ask.Open() && !ask.Undelivered() {
+			c.Agent.Learned(asking[i])
+			r.records.forget(asking[i])
+		}
+	}
 }
 
 // open stores the ask, or finds the same one. If the outcome of that one is on its way to

@@ -164,10 +164,10 @@ func (s *Store) markSome(ctx context.Context, plan string, action Action, which 
 }
 
 // lapse ends the attempt of a holder that is gone or was silent for too long. Of the two, only
-// silence counts as giving the task back.
+// silence counts as giving the task back: a holder that is gone says nothing any more.
 func (t *task) lapse(now time.Time) {
 	how := EndedByExit
-	if t.claim.Gone.IsZero() || t.claim.Silent(now) {
+	if t.claim.Gone.IsZero() || t.claim.Silent(t.claim.Gone) {
 		how = EndedByLease
 		t.past.GivenBack++
 	}

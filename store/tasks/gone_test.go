@@ -155,6 +155,29 @@ func TestAHolderThatIsGone(t *testing.T) {
 	}
 }
 
+// TestAClosedClientGivesNothingBack covers T35: a client that was closed within its lease is no
+// attempt, also if another agent comes only after the lease.
+func TestAClosedClientGivesNothingBack(t *testing.T) {
+	for within, want := range map[time.Duration]int{30 * time.Second: 0, 2 * time.Minute: 1} {
+		w := newWorld(t)
+		id := w.active(t, "a")
+		c := connect(t, w.store())
+		got, err := c.Claim(w.ctx, agent(), tasks.ClaimRequest{Task: w.task(t, id, "a"), Lease: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.clock.set(w.clock.Now().Add(within))
+		if err := c.Close(w.ctx); err != nil {
+			t.Fatal(err)
+		}
+		w.clock.set(w.clock.Now().Add(time.Hour))
+		w.claim(t, connect(t, w.store()), id, "a")
+		if past, err := w.store().Past(w.ctx, person(), got.ID); err != nil || past.GivenBack != want {
+			t.Errorf("closed after %s: %+v, %v", within, past, err)
+		}
+	}
+}
+
 // TestALiveHolderComesBackByItself covers T32 and T33: who was believed dead and lives says so
 // without a call of its agent, which may work for hours before the next one. A connection that
 // was closed does not come back.

@@ -142,7 +142,7 @@ func (m *workModel) reclaim(i int) bool {
 	if task.state == rules.Open {
 		return true
 	}
-	if task.claim.gone.IsZero() || task.claim.silent(m.now()) {
+	if task.claim.gone.IsZero() || task.claim.silent(task.claim.gone) {
 		task.givenBack++
 	}
 	if task.givenBack >= rules.MaxAttempts {

@@ -68,10 +68,15 @@ func (v *View) filesInWork() *claimedFiles {
 	return f
 }
 
-// slashed writes a file in one way to compare it: agents on Windows write \ for /. The task
-// keeps what the agent wrote, because its hash, which the person approves, is over that.
+// slashed writes a file in one way to compare it: agents on Windows write \ for /, and ./ is the
+// folder of all files of the project. The task keeps what the agent wrote, because its hash,
+// which the person approves, is over that.
 func slashed(file string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "./")
+	file = strings.ReplaceAll(file, `\`, "/")
+	if strings.HasPrefix(file, "/") {
+		return file
+	}
+	return "./" + strings.TrimPrefix(file, "./")
 }
 
 // touching returns the indices of the files that overlap with one. That is slashed.

@@ -527,6 +527,23 @@ func TestT36Overlaps(t *testing.T) {
 	}
 }
 
+// The folder of the whole project has every file of it.
+func TestTheWholeProjectOverlapsWithEachFile(t *testing.T) {
+	for _, root := range []string{"./", `.\`} {
+		for file, want := range map[string]bool{"a.go": true, "src/": true, `.\src\a.go`: true, root: true, "/etc/hosts": false} {
+			for _, pair := range [][2]string{{root, file}, {file, root}} {
+				seeds := []tasks.Seed{seed("a"), seed("b")}
+				seeds[0].Execution.Files, seeds[1].Execution.Files = tasks.Texts(pair[0]), tasks.Texts(pair[1])
+				s := situation(build(t, seeds...), seeds)
+				s.Marks.Set(1, tasks.Claimed)
+				if got := tasks.Look(s).Offered(2); got == want {
+					t.Errorf("with %s in work, %s is offered: %v", pair[0], pair[1], got)
+				}
+			}
+		}
+	}
+}
+
 // What waits for a task of the person says so: no agent gets that task ready.
 func TestATaskThatWaitsForThePersonsOwn(t *testing.T) {
 	seeds := []tasks.Seed{seed("legal"), seed("release", "legal")}

@@ -82,12 +82,12 @@ func (t Task) reworded(item Item) Task {
 	if after.SplitFrom == "" {
 		after.SplitFrom = t.SplitFrom
 	}
-	after.Edges = after.Edges.with(t.Edges)
+	after.Edges = after.Edges.With(t.Edges)
 	return after
 }
 
-// with returns the edges with those that agents had added before.
-func (e Edges) with(before Edges) Edges {
+// With returns the edges with those that agents had added before.
+func (e Edges) With(before Edges) Edges {
 	add := func(list, more []string) []string {
 		list = slices.Clone(list)
 		for _, key := range more {

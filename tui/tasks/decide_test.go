@@ -348,6 +348,26 @@ func TestEditing(t *testing.T) {
 	}
 }
 
+// The edges that agents added stay in an edit, also where the person writes one as their own.
+func TestEditingWhatAgentsAdded(t *testing.T) {
+	t.Parallel()
+	s := New(begun(t).deps(), planID)
+	tuitest.Open(t, s, 120, 40, themes.None())
+	n, _ := s.decide.plan.Graph.Find("limits")
+	s.decide.plan.texts[n-1].Edges = rules.Edges{AlsoAfter: []string{"config"}, Soft: []string{"schema"}}
+	for text, want := range map[string]string{
+		"":                                    "{[] [config] [schema]}",
+		"after: config":                       "{[config] [] [schema]}",
+		"after: schema":                       "{[schema] [config] []}",
+		"also after: schema\nrelated: config": "{[] [schema] [config]}",
+	} {
+		seed, err := s.decide.plan.readSeed(n, "## Limit the rate\n\n"+text+"\n")
+		if got := fmt.Sprint(seed.Edges); err != nil || got != want {
+			t.Errorf("with %q the edges are %s, %v", text, got, err)
+		}
+	}
+}
+
 // What the person wrote and planb did not take over is in the next edit, and in a file once
 // they leave.
 func TestAnEditIsNotLost(t *testing.T) {

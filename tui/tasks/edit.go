@@ -137,6 +137,6 @@ func (p *plan) readSeed(n int, text string) (rules.Seed, error) {
 		return rules.Seed{}, fmt.Errorf("the text has %s; one is edited at a time, so one heading with ## is allowed", wording.Count(len(document.Items), "task"))
 	}
 	seed, before := document.Items[0].Seed, p.texts[n-1]
-	seed.Key, seed.AlsoAfter, seed.Soft = before.Key, before.AlsoAfter, before.Soft
+	seed.Key, seed.Edges = before.Key, seed.Edges.With(before.Edges)
 	return seed, nil
 }

@@ -186,16 +186,17 @@ func kindOf(r rune) wordKind {
 	switch {
 	case unicode.IsSpace(r):
 		return space
-	case unicode.IsLetter(r), unicode.IsDigit(r), r == '_':
+	case unicode.IsLetter(r), unicode.IsDigit(r), r == '_', unicode.Is(unicode.Regional_Indicator, r): // two of the last make a flag
 		return letters
 	}
 	return sign
 }
 
 // isAttached reports whether a character is part of the one before it: a mark, a
-// joiner or a skin tone.
+// joiner, a skin tone, a tag of a flag, or the vowel am of Thai or Lao.
 func isAttached(r rune) bool {
-	return unicode.In(r, unicode.M) || r == '\u200d' || r == '\u200c' || r >= 0x1F3FB && r <= 0x1F3FF
+	return unicode.In(r, unicode.M) || r == '\u200d' || r == '\u200c' || r >= 0x1F3FB && r <= 0x1F3FF ||
+		r >= 0xE0020 && r <= 0xE007F || r == '\u0E33' || r == '\u0EB3'
 }
 
 // isUnspaced reports whether a character belongs to a script without spaces

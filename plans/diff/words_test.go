@@ -27,6 +27,9 @@ func TestWords(t *testing.T) {
 		{"検索の結果を表示", "検索の順序を表示", "検索の[結果]を表示", "検索の[順序]を表示"},
 		{"a cafe\u0301 here", "a cafe here", "a [cafe\u0301] here", "a [cafe] here"},
 		{"send 👩\u200d💻 the bill", "send 👩\u200d🚀 the bill", "send [👩\u200d💻] the bill", "send [👩\u200d🚀] the bill"},
+		{"the flag 🇩🇪 here", "the flag 🇩🇰 here", "the flag [🇩🇪] here", "the flag [🇩🇰] here"},
+		{"flag 🏴\U000E0067\U000E0062\U000E007F of the team that plays here", "flag 🏴\U000E0066\U000E0072\U000E007F of the team that plays here", "flag [🏴\U000E0067\U000E0062\U000E007F] of the team that plays here", "flag [🏴\U000E0066\U000E0072\U000E007F] of the team that plays here"},
+		{"กำหนดการ", "กาหนดการ", "[กำ]หนดการ", "[กา]หนดการ"},
 		{"version \xff one", "version \xfe one", "version [\xff] one", "version [\xfe] one"},
 	} {
 		removed, added, ok := diff.Words(c.before, c.after)

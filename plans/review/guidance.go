@@ -49,7 +49,7 @@ func beginning(text string) string {
 func spoken(markdown string) string {
 	var lines []string
 	for line := range strings.Lines(markdown) {
-		if line = strings.Trim(line, "#>| \n"); strings.Trim(line, "|-: ") == "" { // empty, or the rule of a table
+		if line = strings.Trim(line, "#>| \r\n"); strings.Trim(line, "|-: ") == "" { // empty, or the rule of a table
 			continue
 		}
 		line = strings.NewReplacer(`\\`, `\`, `\`, "", " | ", ", ", "**", "").Replace(line)

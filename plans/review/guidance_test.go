@@ -41,3 +41,11 @@ func TestGuidance(t *testing.T) {
 		}
 	}
 }
+
+// Lines that end in CR LF are spoken as those that end in LF.
+func TestSpokenLinesThatEndInCRLF(t *testing.T) {
+	const text = "| a | b |\n|---|---|\n| c | d |\n"
+	if got, want := spoken(strings.ReplaceAll(text, "\n", "\r\n")), spoken(text); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -35,6 +35,8 @@ func TestScaleIsTyped(t *testing.T) {
 		{far, "1 8 enter", `{}`, "▲ 8 is not on the scale"},
 		{far, "1 tab", `{}`, "▲ 1 is not on the scale"},
 		{far, "right 1 esc", `{"n":17}`, ""},
+		{far, "right 1 backspace", `{"n":17}`, ""}, // only what was typed is erased
+		{far, "right 1 backspace backspace", `{}`, ""},
 		{far, "1 7 enter", `{"n":17}`, ""},
 		{`"min":100,"max":200`, "1 5 0", `{"n":150}`, ""},
 		{`"min":0.05,"max":0.5,"step":0.05`, "0 . 2 5", `{"n":0.25}`, ""},

@@ -133,6 +133,10 @@ func (f *scale) Act(p keymap.Press) keymap.Effect {
 		if len(f.typed) > 1 {
 			return f.typeDigit(f.typed[:len(f.typed)-1])
 		}
+		if f.pending() { // the answer from before still counts
+			f.typed = ""
+			return keymap.Moved
+		}
 		f.rest()
 		return keymap.Changed
 	}

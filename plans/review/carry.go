@@ -80,14 +80,16 @@ func (c Comment) origin() (said safe.Text, quoted string, gone, ok bool) {
 	for _, lead := range []string{linesGone, linesChanged} {
 		before, quote, found := strings.Cut(text, lead)
 		if found && !slices.ContainsFunc(strings.Split(quote, "\n")[1:], unquoted) {
-			return safe.New(strings.TrimSpace(before)), unquote.Replace(quote), lead == linesGone, true
+			return safe.New(strings.TrimSpace(before)), unquote(quote), lead == linesGone, true
 		}
 	}
 	return c.Text, "", false, false
 }
 
 // unquote takes back what quoteOf did. An empty line at the end has lost the blank behind its mark.
-var unquote = strings.NewReplacer("\n> ", "\n", "\n>", "\n")
+func unquote(quote string) string {
+	return strings.NewReplacer("\n> ", "\n", "\n>", "\n").Replace(quote)
+}
 
 // quoteOf returns text as a Markdown quote without the first mark, which the
 // caller has written.

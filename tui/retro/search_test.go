@@ -55,6 +55,19 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 	r.Shows("› kafka▏")
 }
 
+// In a narrow window what can be typed is whole, too.
+func TestANarrowSearchTeaches(t *testing.T) {
+	t.Parallel()
+	w := tuitest.NewWorld(t)
+	r := openSearch(w, 24, 40, themes.None())
+	for line := range strings.Lines(r.Content()) {
+		if wide := ansi.StringWidth(strings.TrimSuffix(line, "\n")); wide > 24 {
+			t.Errorf("%d cells: %s", wide, line)
+		}
+	}
+	r.Shows("\"two words\"", "that follow each", "project:shop")
+}
+
 func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 	t.Parallel()
 	w := tuitest.NewWorld(t)

@@ -112,7 +112,7 @@ func (s *Search) nothing() []string {
 func (s *Search) teach() []string {
 	st := s.page.Look.Styles
 	const margin = 2
-	room := min(s.page.Width-2*margin, 96)
+	room := max(min(s.page.Width-2*margin, 96), 1)
 	var lines []string
 	say := func(text string) {
 		for _, line := range markdown.Plain(safe.New(text), room).Lines {
@@ -121,7 +121,7 @@ func (s *Search) teach() []string {
 	}
 	say("Words in titles, questions, options, answers, notes and every version of every plan. All of them have to occur in one place.")
 	lines = append(lines, "")
-	const term = 18
+	const term, least = 18, 12
 	for _, help := range [][2]string{
 		{`"two words"`, "that follow each other"},
 		{"project:shop", "in the path of the session's project"},
@@ -132,7 +132,12 @@ func (s *Search) teach() []string {
 		})},
 		{"status:declined", statusWords()},
 	} {
-		wrapped := markdown.Plain(safe.New(help[1]), max(room-term, 12)).Lines
+		if room < term+least { // there is no room beside the term
+			lines = append(lines, "  "+st.Accent.Render(cells.Cut(help[0], room)))
+			say(help[1])
+			continue
+		}
+		wrapped := markdown.Plain(safe.New(help[1]), room-term).Lines
 		for i, line := range wrapped {
 			name := ""
 			if i == 0 {

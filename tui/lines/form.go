@@ -169,7 +169,7 @@ func (f *form) question(q questions.Question) (*questions.Outcome, error) {
 			}
 			continue
 		}
-		if typed == "" {
+		if typed == "" || typed == "." && q.Kind == questions.LongText { // the dot ends what was not begun
 			f.goOn()
 			return nil, nil
 		}

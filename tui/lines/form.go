@@ -50,7 +50,7 @@ func newForm(t *talk, in input, save func(questions.Entry) error) *form {
 }
 
 func (f *form) entry() questions.Entry {
-	d := f.fill
+	d := f.fill.Clone() // what was saved must not change with what is entered next
 	if len(d.Fields) == 0 {
 		d.Fields = f.input.Entry.Fields // nil or empty, as it was
 	}

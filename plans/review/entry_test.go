@@ -65,6 +65,7 @@ func TestAnEntryIsStoredAndLoaded(t *testing.T) {
 // An entry of a version that cannot be read any more loses no word.
 func TestAnEntryOfAnUnknownVersionIsFoundByItsQuotes(t *testing.T) {
 	e := said(t, 3, 7)
+	e.Hold(7)
 	now := review.NewEntry(safe.New("# Orders\n\nA new line.\n\nThe bank asks.\n"))
 	now.Load(e.Save(), nil)
 	if c := now.Review.Comments; len(c) != 1 || c[0].From != 5 {
@@ -72,6 +73,8 @@ func TestAnEntryOfAnUnknownVersionIsFoundByItsQuotes(t *testing.T) {
 	}
 	if note := now.Review.Note.Raw(); !strings.Contains(note, "“Nobody owns it.”: Why?") {
 		t.Errorf("the comment on the lost line became %q", note)
+	} else if !strings.Contains(note, "held back the section at line 5 of an earlier version") {
+		t.Errorf("of the section that was held back the note says %q", note)
 	}
 }
 

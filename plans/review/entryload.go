@@ -81,7 +81,7 @@ func (e *Entry) carry(k kept, begun *Begun) {
 
 // find takes over a review of a version that cannot be read: comments are found by
 // the lines they quote. Comments on lines that are gone become part of the note on
-// the whole.
+// the whole, and so does what was held back: its headings cannot be told any more.
 func (e *Entry) find(k kept) {
 	e.Review = Review{Digest: e.Review.Digest, Note: k.Note}
 	for _, c := range k.Comments {
@@ -92,6 +92,9 @@ func (e *Entry) find(k kept) {
 		}
 		c.From, c.To, c.Quote = on.From, on.To, on.Quote
 		e.Review.Comments = append(e.Review.Comments, c)
+	}
+	for _, line := range k.Withheld {
+		e.addNote(fmt.Sprintf("I had held back the section at line %d of an earlier version.", line))
 	}
 	if !k.EditedText.IsZero() {
 		e.addNote("I had edited an earlier version; this is what I made of it:\n\n" + fenced(k.EditedText.Raw(), "markdown"))

@@ -105,7 +105,7 @@ func (c Commands) done(ctx context.Context, in scope, since string) error {
 func (d desk) done(ctx context.Context, since time.Time) (list []doneTask, err error) {
 	views := map[string]view{}
 	err = d.Tasks().Events(ctx, d.by, since, false, func(e kept.Event) error {
-		if e.Err != nil || rules.State(e.To) != rules.Done {
+		if e.Err != nil || rules.State(e.To) != rules.Done || e.Action == kept.PlanApproved { // that one tells of the plan's end
 			return nil
 		}
 		for _, n := range e.Tasks {

@@ -144,11 +144,8 @@ func (d desk) doneTask(ctx context.Context, v view, n int, e kept.Event) (doneTa
 	if err != nil && !ledger.AboutOne(err) {
 		return doneTask{}, err
 	}
-	for _, attempt := range slices.Backward(past.Attempts) {
-		if attempt.Report != nil {
-			t.Summary, t.Head = attempt.Report.Summary, attempt.Completed.Head
-			break
-		}
+	if n := len(past.Attempts); n > 0 && past.Attempts[n-1].Report != nil { // an earlier one was sent back
+		t.Summary, t.Head = past.Attempts[n-1].Report.Summary, past.Attempts[n-1].Completed.Head
 	}
 	return t, nil
 }

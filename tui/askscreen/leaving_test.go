@@ -25,7 +25,7 @@ func (w *world) opened(ask store.Ask, place string) *Screen {
 }
 
 // closed ends a screen before it has heard of the command that it runs.
-func (h *Screen) closed(t *testing.T, _ tea.Cmd) (printed string) {
+func closed(t *testing.T, h *Screen, _ tea.Cmd) (printed string) {
 	t.Helper()
 	parting, err := h.Close(t.Context())
 	if err != nil {
@@ -43,7 +43,7 @@ func TestAPaneThatIsKilledOnItsWayLosesNothing(t *testing.T) {
 		ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 		h := w.opened(ask, "")
 		h.Update(tuitest.Key(t, "V"))
-		printed := h.closed(t, h.Update(form.LaterRequested{AskID: ask.ID}))
+		printed := closed(t, h, h.Update(form.LaterRequested{AskID: ask.ID}))
 		if entry, _, err := w.Store.Entry(t.Context(), ask.ID); err != nil || entry.Fields["name"].Text.Raw() != "V" {
 			t.Errorf("kept is %+v, %v", entry, err)
 		}
@@ -56,7 +56,7 @@ func TestAPaneThatIsKilledOnItsWayLosesNothing(t *testing.T) {
 		ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 		h := w.opened(ask, window1)
 		h.Update(tuitest.Key(t, "V"))
-		printed := h.closed(t, h.Update(h.Update(form.LaterRequested{AskID: ask.ID})()))
+		printed := closed(t, h, h.Update(h.Update(form.LaterRequested{AskID: ask.ID})()))
 		if strings.Count(printed, "Kept: The new ship") != 1 {
 			t.Errorf("printed %q", printed)
 		}
@@ -67,7 +67,7 @@ func TestAPaneThatIsKilledOnItsWayLosesNothing(t *testing.T) {
 		h := w.opened(w.ReviewAsk(session, tuitest.PlainPlan, ""), "")
 		second := w.ReviewAsk(session, replacedPlan, "")
 		h.review.Entry().SetNote("Who owns it?")
-		h.closed(t, h.Update(h.lookAtStore()()))
+		closed(t, h, h.Update(h.lookAtStore()()))
 		if got := entryOf(w, second); !strings.Contains(got, "Who owns it?") {
 			t.Errorf("kept is %s", got)
 		}
@@ -79,7 +79,7 @@ func TestAPaneThatIsKilledOnItsWayLosesNothing(t *testing.T) {
 		h.Update(tuitest.Key(t, "V"))
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.Update(h.lookAtStore()())
-		h.closed(t, h.Update(form.LaterRequested{AskID: ask.ID}))
+		closed(t, h, h.Update(form.LaterRequested{AskID: ask.ID}))
 		w.keptLate(ask, "V")
 	})
 	t.Run("an answer that counts is on no record of late ones", func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestAPaneThatIsKilledOnItsWayLosesNothing(t *testing.T) {
 		h := w.opened(ask, window1)
 		h.Update(tuitest.Key(t, "V"))
 		sent := h.Update(form.SettleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
-		h.closed(t, h.Update(sent()))
+		closed(t, h, h.Update(sent()))
 		if late := w.Stored(ask.ID).TooLate; len(late) > 0 {
 			t.Errorf("the record has %+v", late)
 		}

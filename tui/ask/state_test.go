@@ -28,8 +28,8 @@ func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
 	if news := s.Glanced(Seen{Ask: seen}); !news.Replaced || s.Next() != "two" || s.EntryOf() != "two" {
 		t.Fatalf("the news is %+v, the next ask %q, the entry that of %q", news, s.Next(), s.EntryOf())
 	}
-	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}, Joined: entry("Vega")}, entry("Vega"))
-	if !standing || next.Entry.Fields["name"].Text.Raw() != "Vega" || !s.Unasked() {
+	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}, Joined: entry("Vega, there")}, entry("Vega"))
+	if !standing || next.Entry.Fields["name"].Text.Raw() != "Vega, there" || !s.Unasked() {
 		t.Fatalf("what follows is %+v, %v", next, standing)
 	}
 	s.Show(next)

@@ -71,11 +71,14 @@ func TestTheLastSaveLeavesWhatWasEnteredInTheNextAsk(t *testing.T) {
 	if err := w.Store.SaveEntry(t.Context(), second.ID, there); err != nil {
 		t.Fatal(err)
 	}
+	want := questions.Entry{Note: one.Note, Message: there.Message, Fields: map[string]questions.Field{"a": there.Fields["a"], "b": one.Fields["b"]}}
+	if next, err := pane.Follow(first.ID, second.ID, one, nil); err != nil || !next.Joined.Same(want) {
+		t.Errorf("what follows begins with %+v, want %+v, %v", next.Joined, want, err)
+	}
 	if _, err := pane.SaveLast(t.Context(), first.ID, one); err != nil {
 		t.Fatal(err)
 	}
 	entry, _, err := w.Store.Entry(t.Context(), second.ID)
-	want := questions.Entry{Note: one.Note, Message: there.Message, Fields: map[string]questions.Field{"a": there.Fields["a"], "b": one.Fields["b"]}}
 	if err != nil || !entry.Same(want) {
 		t.Errorf("kept is %+v, want %+v, %v", entry, want, err)
 	}

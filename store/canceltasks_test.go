@@ -138,6 +138,13 @@ func TestACancelledPlanWithClaimsThatStay(t *testing.T) {
 		if got := len(storetest.All(t, engine, kv.Key("wp/"+made.ID+"/c/"))); got == 0 {
 			t.Errorf("%s: no claim had to be deleted later", name)
 		}
+		engine.commits = -1
+		if err := s.Reindex(t.Context()); err != nil { // which a repair does
+			t.Errorf("%s: %v", name, err)
+		}
+		if found, err := s.Audit(t.Context()); err != nil || len(found.Problems) > 0 {
+			t.Errorf("%s: the deep check finds %q, %v", name, found.Problems, err)
+		}
 	}
 }
 

@@ -39,8 +39,9 @@ func (s *Store) CancelPlan(ctx context.Context, by Caller, id string) error {
 	return err
 }
 
-// dropClaims deletes the claims of a cancelled plan that its commit had no room for. Nothing
-// reads them: who is told that this failed would think that the plan is not cancelled.
+// dropClaims deletes the claims of a cancelled plan that its commit had no room for. It drops an
+// error: a person who is told of it would think that the plan is not cancelled. No call reads
+// claims that are left. The deep check names them, and Reindex deletes them.
 func (s *Store) dropClaims(ctx context.Context, plan string) {
 	_ = s.ledger.DropUnder(ctx, claimsOf(plan))
 }

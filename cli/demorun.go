@@ -159,9 +159,11 @@ func (d *demoRun) showHere(ctx, calling context.Context, session string) error {
 // first.
 func awaited(ctx context.Context, st *store.Store, session string) (ask store.Ask, there bool, err error) {
 	changes, err := st.Watch(ctx)
-	for more := err == nil; more && !there && err == nil; {
-		if _, more = <-changes; more {
-			ask, there, err = awaitedNow(ctx, st, session)
+	if err == nil {
+		for range changes {
+			if ask, there, err = awaitedNow(ctx, st, session); there || err != nil {
+				break
+			}
 		}
 	}
 	if ctx.Err() != nil {

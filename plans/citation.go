@@ -23,7 +23,7 @@ const maxCitedBytes = 128
 // bytes. Fenced code has no citations.
 func Citations(text safe.Text) []Citation {
 	raw := text.Raw()
-	if !strings.Contains(raw, citationStart) {
+	if !strings.Contains(raw, CitationStart) {
 		return nil
 	}
 	var list []Citation
@@ -39,18 +39,19 @@ func Citations(text safe.Text) []Citation {
 	return list
 }
 
-const citationStart = "[q:"
+// CitationStart begins each citation.
+const CitationStart = "[q:"
 
 // citationsIn returns the citations of one line, which begins at byte at of the
 // text.
 func citationsIn(line string, at, number int) (list []Citation) {
 	for from := 0; ; {
-		start := strings.Index(line[from:], citationStart)
+		start := strings.Index(line[from:], CitationStart)
 		if start < 0 {
 			return list
 		}
 		start += from
-		from = start + len(citationStart)
+		from = start + len(CitationStart)
 		if id, ok := CutCitation(line[start:]); ok {
 			from += len(id) + 1
 			list = append(list, Citation{Question: id, Line: number, Start: at + start, End: at + from})
@@ -61,7 +62,7 @@ func citationsIn(line string, at, number int) (list []Citation) {
 // CutCitation returns the id of the citation that a line begins with. The citation is
 // that of a Citation's form: [q:, the id and ].
 func CutCitation(line string) (id string, ok bool) {
-	rest, ok := strings.CutPrefix(line, citationStart)
+	rest, ok := strings.CutPrefix(line, CitationStart)
 	length := strings.IndexByte(rest[:min(len(rest), maxCitedBytes+1)], ']')
 	if !ok || length < 1 {
 		return "", false

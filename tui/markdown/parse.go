@@ -61,7 +61,7 @@ func (citations) Trigger() []byte { return []byte{'['} }
 // Parse implements parser.InlineParser.
 func (citations) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	if !bytes.HasPrefix(line, []byte("[q:")) { // copy no line for nothing
+	if !bytes.HasPrefix(line, []byte(plans.CitationStart)) { // copy no line for nothing
 		return nil
 	}
 	id, ok := plans.CutCitation(string(line))

@@ -10,14 +10,19 @@ import (
 	"planb/mcp/mcptest"
 )
 
+// retoolable is a world whose server gets other toolsets while it runs.
+func retoolable(t *testing.T) (w *mcptest.World, retooled chan []string) {
+	retooled = make(chan []string)
+	return mcptest.NewWorld(t, func(cfg *mcp.Config) {
+		cfg.Retooled = func(context.Context) <-chan []string { return retooled }
+	}), retooled
+}
+
 // A person turns the tools of tasks on and off while servers run: clients of each era are
 // notified, and an agent whose client lists no tools again is told with its next result.
 func TestToolsAreTurnedOnAndOffWhileAServerRuns(t *testing.T) {
 	t.Parallel()
-	retooled := make(chan []string)
-	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
-		cfg.Retooled = func(context.Context) <-chan []string { return retooled }
-	})
+	w, retooled := retoolable(t)
 	c := mcptest.Connect(t, w.Server)
 	c.Initialize("test")
 	tools := func() string { return string(c.Request("tools/list", nil).Result) }
@@ -80,10 +85,7 @@ func TestToolsAreTurnedOnAndOffWhileAServerRuns(t *testing.T) {
 // A call that the client cancels tells nobody that tools were turned on; the next one does.
 func TestACancelledCallDoesNotTellWhichToolsWereTurnedOn(t *testing.T) {
 	t.Parallel()
-	retooled := make(chan []string)
-	w := mcptest.NewWorld(t, func(cfg *mcp.Config) {
-		cfg.Retooled = func(context.Context) <-chan []string { return retooled }
-	})
+	w, retooled := retoolable(t)
 	c := mcptest.Connect(t, w.Server)
 	c.Initialize("test")
 	c.Request("tools/list", nil)

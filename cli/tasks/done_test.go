@@ -22,14 +22,7 @@ func TestWhatWasDoneBeforeIsNotListed(t *testing.T) {
 	if err := shop.bringIn(t.Context(), file, importFlags{}); err != nil {
 		t.Fatal(err)
 	}
-	shop.inStore(t, func(d desk) error {
-		w, err := d.Tasks().Plan(t.Context(), d.by, shop.id)
-		if err != nil {
-			return err
-		}
-		_, err = d.Tasks().Cancel(t.Context(), d.by, w.TaskID(1))
-		return err
-	})
+	shop.cancelsFirst(t)
 	shop.approves(t) // with which the plan is done
 	shop.inStore(t, func(d desk) error {
 		list, err := d.done(t.Context(), time.Time{})

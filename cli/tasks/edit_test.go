@@ -65,6 +65,19 @@ func (s *shop) inStore(t *testing.T, do func(d desk) error) {
 	}
 }
 
+// cancelsFirst has the person cancel the first task.
+func (s *shop) cancelsFirst(t *testing.T) {
+	t.Helper()
+	s.inStore(t, func(d desk) error {
+		w, err := d.Tasks().Plan(t.Context(), d.by, s.id)
+		if err != nil {
+			return err
+		}
+		_, err = d.Tasks().Cancel(t.Context(), d.by, w.TaskID(1))
+		return err
+	})
+}
+
 // proposes proposes the plan anew.
 func (s *shop) proposes(t *testing.T, titles ...string) {
 	t.Helper()

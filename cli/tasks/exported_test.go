@@ -54,14 +54,7 @@ func TestExportingWhatWasCancelled(t *testing.T) {
 		})
 		return text
 	}
-	shop.inStore(t, func(d desk) error {
-		w, err := d.Tasks().Plan(t.Context(), d.by, shop.id)
-		if err != nil {
-			return err
-		}
-		_, err = d.Tasks().Cancel(t.Context(), d.by, w.TaskID(1))
-		return err
-	})
+	shop.cancelsFirst(t)
 	if got, want := exported(), "# Open the shop\n\n## Sell books {#sell}\n"; got != want {
 		t.Errorf("with a cancelled task it is\n%s", got)
 	}

@@ -108,13 +108,7 @@ func TestWhereAPersonsEditOfASavedPlanIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Settle(ask.ID, mcptest.SaysOfEdit(t, "one", "two", review.Review{Verdict: review.Approve}))
-	got := a.Answer(call).Text()
-	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
-	path, _, _ := strings.Cut(told, "). Read that.")
-	if !found || path == "" {
-		t.Fatalf("got %q", got)
-	}
-	mcptest.WantText(t, path, "two")
+	wantEditTold(t, a.Answer(call).Text(), "two")
 }
 
 // A version of a plan file that is submitted by its number is reviewed without the file, which may
@@ -130,13 +124,7 @@ func TestWhereAPersonsEditOfAVersionOfAPlanFileIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Settle(ask.ID, mcptest.SaysOfEdit(t, "one", "two", review.Review{Verdict: review.Approve}))
-	got := a.Answer(call).Text()
-	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
-	path, _, _ := strings.Cut(told, "). Read that.")
-	if !found || path == "" {
-		t.Fatalf("got %q", got)
-	}
-	mcptest.WantText(t, path, "two")
+	wantEditTold(t, a.Answer(call).Text(), "two")
 	mcptest.WantText(t, a.File("a"), "one")
 }
 
@@ -189,4 +177,15 @@ func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
 			a.WantVersions(t, "one", "two", "four")
 		})
 	}
+}
+
+// wantEditTold checks that an agent is told where it can read the version that the person made.
+func wantEditTold(t *testing.T, got, edit string) {
+	t.Helper()
+	_, told, found := strings.Cut(got, "The plan as the user edited it is version 2 (")
+	path, _, _ := strings.Cut(told, "). Read that.")
+	if !found || path == "" {
+		t.Fatalf("got %q", got)
+	}
+	mcptest.WantText(t, path, edit)
 }

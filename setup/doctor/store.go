@@ -148,8 +148,8 @@ func (s Store) freeShare() float64 {
 	return float64(s.FreePages) / float64(s.Pages)
 }
 
-// wayBack says what to do about a file that is damaged or of a newer planb. It begins with the repair, which keeps all that
-// can be read.
+// wayBack says what to do about a damaged file: first the repair, which keeps all that can be read.
+// Only a newer planb can read its own file.
 func (s Store) wayBack() string {
 	if s.Newer {
 		return "update planb, or run the one that wrote it"

@@ -134,8 +134,8 @@ func (h *Host) Reread(id string, aside []string) (Opened, error) {
 	return h.counted(ctx, opened, err, aside)
 }
 
-// Follow opens the ask that has replaced the ask from, and gives back from, into whose form entry
-// was entered. If several asks replaced one another, Follow opens the last of them.
+// Follow opens the ask that has replaced the ask from, and gives from back. The person entered
+// entry into the form of from. If several asks replaced one another, Follow opens the last of them.
 func (h *Host) Follow(from, next string, entry questions.Entry, aside []string) (Opened, error) {
 	ctx, cancel := h.step()
 	defer cancel()

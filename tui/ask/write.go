@@ -55,8 +55,8 @@ func (h *Host) SaveLast(ctx context.Context, id string, entry questions.Entry) (
 	return false, h.keep(ctx, id, next, entry)
 }
 
-// keep saves what was entered into the form of one ask as the entry of another, or of the same
-// one, joined with what another pane kept there.
+// keep saves entry, which the person entered into the form of the ask from, as the entry of the
+// ask id, joined with what another pane kept there. Both may be the same ask.
 func (h *Host) keep(ctx context.Context, from, id string, entry questions.Entry) error {
 	err := h.store.MergeEntry(ctx, id, entry, func(kept questions.Entry) questions.Entry {
 		return h.joined(ctx, from, id, entry, kept)
@@ -67,8 +67,8 @@ func (h *Host) keep(ctx context.Context, from, id string, entry questions.Entry)
 	return err
 }
 
-// joined returns what was entered into the form of one ask, joined with what is kept of another,
-// or of the same one.
+// joined returns own, which the person entered into the form of the ask from, joined with what is
+// kept of the ask id. Both may be the same ask.
 func (h *Host) joined(ctx context.Context, from, id string, own, kept questions.Entry) questions.Entry {
 	h.noting.Lock()
 	before, known := h.took[id]

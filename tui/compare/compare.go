@@ -212,8 +212,8 @@ func (d *Screen) move(act keymap.Action) bool {
 	return true
 }
 
-// pan pans by cells to the right, or to the left if cells is negative, no further than the widest
-// line. Without cells it pans back if that shows more.
+// pan pans by cells to the right, or to the left if cells is negative, no further than the end of
+// the widest line. pan(0) pans back where a wider window has room for that end.
 func (d *Screen) pan(cells int) {
 	d.left = max(min(d.left+cells, d.widest()-d.panRoom()), 0)
 }

@@ -15,8 +15,8 @@ const (
 	// gateDoubt is the same pause after a key that may belong to something else. It is
 	// longer than the pauses of a person who types a message.
 	gateDoubt = 3500 * time.Millisecond
-	// gateLate is how late the end of a pause may come. On a machine that was busy, or a program
-	// that was stopped, it comes later, and keys that were pressed in the pause may wait behind it.
+	// gateLate is how late the end of a pause may come. On a busy machine, or after the program
+	// was stopped, it comes later, and keys that were pressed in the pause may wait behind it.
 	gateLate = 200 * time.Millisecond
 )
 

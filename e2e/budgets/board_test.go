@@ -12,8 +12,9 @@ import (
 )
 
 // plansBytes is what a moved highlight in the list of plans may send: four lines of two rows,
-// and once a preview that names a dozen tasks in place of three.
-const plansBytes = 2 << 10
+// and once a preview that names a dozen tasks in place of three. A frame that comes before the
+// plan is read draws its preview without tasks, for 600 bytes more.
+const plansBytes = 2_560
 
 // planRowsBytes is what the four lines may send alone, in a window without a preview. Half of
 // it is their text, which comes anew because its ground changes.

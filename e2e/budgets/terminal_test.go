@@ -155,7 +155,10 @@ func (y *typist) firstAfter(bytes int) time.Time {
 
 // quiet waits until no output has come for some frames, in which the program had nothing to
 // do. On a busy machine an illustration waits for a processor longer than that.
-func (y *typist) quiet() {
+func (y *typist) quiet() { y.quietFor(100 * time.Millisecond) }
+
+// quietFor is quiet for so long.
+func (y *typist) quietFor(still time.Duration) {
 	worked := 0
 	awaitSteady(func() int {
 		if y.works() {
@@ -163,7 +166,7 @@ func (y *typist) quiet() {
 		}
 		n, _ := y.size()
 		return n + worked
-	}, 100*time.Millisecond)
+	}, still)
 }
 
 // works reports whether a thread of the program runs, or waits for a processor or the disk.
@@ -177,7 +180,8 @@ func (y *typist) works() bool {
 	})
 }
 
-// resize gives the terminal another size, and waits until it was drawn anew.
+// resize gives the terminal another size, and waits until it was drawn anew. A window that
+// grew wider is drawn once more after 100 ms without any output.
 func (y *typist) resize(cols, rows uint16) {
 	y.t.Helper()
 	before, _ := y.size()
@@ -185,7 +189,7 @@ func (y *typist) resize(cols, rows uint16) {
 		y.t.Fatal(err)
 	}
 	rig.Until(y.t, "the new size was drawn", func() bool { n, _ := y.size(); return n > before })
-	y.quiet()
+	y.quietFor(300 * time.Millisecond)
 }
 
 // press presses keys on a quiet terminal. It returns how many bytes were sent

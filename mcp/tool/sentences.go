@@ -60,8 +60,11 @@ func InWords(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
 	}
+	if d < time.Minute {
+		d = d.Round(100 * time.Millisecond)
+	}
 	if d < time.Minute && d%time.Second != 0 {
-		return fmt.Sprintf("%g seconds", d.Round(100*time.Millisecond).Seconds())
+		return fmt.Sprintf("%g seconds", d.Seconds())
 	}
 	units := []struct {
 		name string

@@ -263,7 +263,7 @@ func doubtful(d drafts.Draft) (lines []string) {
 		}
 	}
 	if numbers > 0 {
-		lines = append(lines, fmt.Sprintf("%d of %d numbers are estimates or guesses; the list of all numbers marks them.", estimates, numbers))
+		lines = append(lines, fmt.Sprintf("Numbers that are estimates or guesses: %d of %d; the list of all numbers marks them.", estimates, numbers))
 	}
 	confirmed := d.Output("confirm")
 	if confirmed == nil {

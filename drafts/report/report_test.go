@@ -158,7 +158,7 @@ func TestUnfinishedReports(t *testing.T) {
 func TestTheBanner(t *testing.T) {
 	d := draftstest.UpTo(t, "")
 	page := html(t, d)
-	for _, want := range []string{"<li>9 of 22 numbers are estimates or guesses; the list of all numbers marks them.</li>", "<li>Assumptions that no person confirmed: 3.</li>"} {
+	for _, want := range []string{"<li>Numbers that are estimates or guesses: 9 of 22; the list of all numbers marks them.</li>", "<li>Assumptions that no person confirmed: 3.</li>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the banner has not %s:\n%s", want, page[strings.Index(page, "banner\""):][:400])
 		}
